@@ -84,7 +84,7 @@ std::vector<DecodedSequence> forced_decode(Generator& generator, const Tensor& s
          ": give token ids as (rows, positions), with a row of target_out for each of source.");
   if (const int room = generator.max_new_tokens(source.shape()[1]); target_out.shape()[1] > room)
     fail(ErrorCode::shape, "target_out is ", target_out.shape(), ", and the model has room for ", room,
-         " tokens behind this source: use at most ", room, ".");
+         " tokens after this source: use at most ", room, ".");
   return decode(generator, source, target_out.shape()[1],
                 [&](const Tensor&, int position) { return at_position(target_out, position); });
 }

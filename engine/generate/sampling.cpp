@@ -48,16 +48,16 @@ Tensor mask_of_first(const Tensor& p, const Count& count) {
   for (std::size_t start = 0; start < p.size(); start += V) {
     const Row row(p.data() + start, V);
     const std::vector<std::size_t> ids = by_probability(row);
-    const std::size_t kept = std::min(V, count(row, ids));
-    for (std::size_t i = 0; i < kept; ++i) mask.data()[start + ids[i]] = 1;
+    const std::size_t chosen = std::min(V, count(row, ids));
+    for (std::size_t i = 0; i < chosen; ++i) mask.data()[start + ids[i]] = 1;
   }
   return mask;
 }
 
 // Applies the mask and renormalises each row to sum to 1.
 Tensor renormalised(Operand p, Operand mask) {
-  const Tensor left = p * mask;
-  return left / sum(left, -1, true);
+  const Tensor allowed = p * mask;
+  return allowed / sum(allowed, -1, true);
 }
 
 Tensor at_temperature(Operand logits, double temperature) {

@@ -116,9 +116,9 @@ Entry read_entry(HeaderReader& reader) {
   return entry;
 }
 
-Shape read_shape(const std::string& name, const std::vector<std::uint64_t>& given) {
+Shape read_shape(const std::string& name, const std::vector<std::uint64_t>& stored) {
   std::vector<int> sizes;
-  for (std::uint64_t size : given) sizes.push_back(size < (1u << 28) ? static_cast<int>(size) : -1);
+  for (std::uint64_t size : stored) sizes.push_back(size < (1u << 28) ? static_cast<int>(size) : -1);
   try {
     return Shape(std::span<const int>(sizes));
   } catch (const Error&) {

@@ -25,10 +25,10 @@ void pause() {
 #endif
 }
 
-// How often a thread looks before it sleeps. In a browser it does so for some 300 µs, which is longer than most of a
-// step's stretches on one thread: waking it costs tens of microseconds there. Natively, a look with its pause takes
-// about a hundred cycles.
-constexpr int looks =
+// Spin count: how often an idle thread looks for work before it sleeps. In a browser it does so for some 300 µs, which
+// is longer than most of a step's stretches on one thread: waking it costs tens of microseconds there. Natively, a look
+// with its pause takes about a hundred cycles.
+constexpr int spin_count =
 #ifdef __wasm__
     300'000;
 #else
@@ -63,7 +63,7 @@ class Signal {
   bool add_one_to(std::uint32_t& value) { return word_.compare_exchange_weak(value, value + 1); }
 
   void wait_while(std::uint32_t value) {
-    for (int i = 0; i < looks; ++i) {
+    for (int i = 0; i < spin_count; ++i) {
       if (word_.load(std::memory_order_acquire) != value) return;
       pause();
     }

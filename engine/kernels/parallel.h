@@ -22,7 +22,7 @@ inline constexpr bool has_threads = true;
 int threads();
 
 // `count` is 1 to max_threads. If the system gives fewer threads, loops are split among these: see threads(). Threads
-// are kept for later; a smaller count lets some rest.
+// are kept for later; with a smaller count some stay idle.
 void set_threads(int count, SplitLoops split = SplitLoops::worthwhile);
 
 namespace parallel {

@@ -20,7 +20,7 @@ void check_padding(const std::string& name, const Tensor& ids) {
            " is empty: give it at least one token before its padding, 0.");
     if (!first && !padding && ids.data()[i - 1] == Scalar(pad_id))
       fail(ErrorCode::input, value_name(name, ids.shape(), i),
-           " is a token behind padding: put the padding, 0, at the end of its row.");
+           " is a token after padding: put the padding, 0, at the end of its row.");
   }
 }
 

@@ -1,4 +1,4 @@
-// What an operation reads from its arguments.
+// Reads the arguments of an operation.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -53,7 +53,7 @@ int Arguments::index(int i) const {
   return static_cast<int>(whole_of(value));
 }
 
-// PyTorch takes no tensor with a gradient as a number, which would be lost.
+// PyTorch takes no tensor with a gradient as a number: the gradient would be lost.
 double Arguments::number(int i) const {
   const auto* tensor = (*this)[i].as<TypedTensor>();
   if (tensor && (tensor->type == Type::real || tensor->tensor.rank() > 0))
@@ -81,7 +81,7 @@ const std::string& Arguments::text(int i) const {
   return *text;
 }
 
-std::vector<int> Arguments::wholes(int i) const {
+std::vector<int> Arguments::integers(int i) const {
   const std::vector<Value>* items = items_of((*this)[i]);
   if (!items) return {whole(i)};
   std::vector<int> all;
@@ -102,9 +102,9 @@ std::vector<int> Arguments::rest(int i) const {
   if (items && items->size() == 1 && items_of(items->front())) {
     const Arguments inner(interpreter, callee, place,
                           std::vector<Value>(static_cast<std::size_t>(i) + 1, items->front()));
-    return inner.wholes(i);
+    return inner.integers(i);
   }
-  return wholes(i);
+  return integers(i);
 }
 
 Shape Arguments::shape(int i) const {
@@ -125,7 +125,7 @@ int Arguments::counted_from_first(int axis, int rank) const {
 int Arguments::axis(int i, int rank) const { return counted_from_first(whole(i), rank); }
 
 std::vector<int> Arguments::axes(int i, int rank) const {
-  std::vector<int> all = wholes(i);
+  std::vector<int> all = integers(i);
   for (int& axis : all) axis = counted_from_first(axis, rank);
   std::ranges::sort(all, std::greater());
   if (std::ranges::adjacent_find(all) != all.end()) refuse(i, "each axis once");

@@ -189,7 +189,7 @@ CallSite site_of(const Place& place) {
 Operand operand_of(const Value& value, const Place& place) {
   if (const auto* tensor = value.as<TypedTensor>()) return {tensor->tensor, site_of(place)};
   if (is_number(value)) return {number_of(value), site_of(place)};
-  fail_at(place, "a tensor or a number belongs here, and this is ", described(value), ".");
+  fail_at(place, "expected a tensor or a number, and this is ", described(value), ".");
 }
 
 Type common_type(const Value& left, const Value& right) { return std::min(type_of(left), type_of(right)); }

@@ -1,4 +1,4 @@
-// What an expression is built of: constants, names, brackets and formatted texts.
+// The smallest expressions: constants, names, brackets and formatted texts.
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -77,14 +77,14 @@ ExpressionPtr ExpressionParser::in_brackets() {
 
 ExpressionPtr ExpressionParser::comprehension(const Place& place, ExpressionPtr item) {
   expect("for", "a list");
-  Comprehension made{std::move(item), loop_target(), nullptr, nullptr};
+  Comprehension node{std::move(item), loop_target(), nullptr, nullptr};
   expect("in", "for");
-  made.iterable = disjunction();
-  if (take_if("if")) made.condition = disjunction();
+  node.iterable = disjunction();
+  if (take_if("if")) node.condition = disjunction();
   if (next_is("for") || next_is("if"))
     fail_at(next().place, "a list has one for and at most one if: write another loop outside.");
   expect("]", "a list");
-  return make(place, std::move(made));
+  return make(place, std::move(node));
 }
 
 // One name, or several: for i, (a, b) in …
@@ -107,7 +107,7 @@ ExpressionPtr ExpressionParser::loop_target() {
 
 namespace {
 
-// Where the text after these characters stands.
+// The place after these characters.
 Place place_after(std::string_view text, Place start) {
   for (const char byte : text) {
     if (byte == '\n')
@@ -122,10 +122,10 @@ Place place_after(std::string_view text, Place start) {
 
 ExpressionPtr ExpressionParser::formatted(const Token& token) {
   const std::string_view text = token.text;
-  Formatted made;
+  Formatted node;
   std::string words;
   const auto add_words = [&] {
-    if (!words.empty()) made.parts.push_back(make(token.place, Constant{std::exchange(words, {})}));
+    if (!words.empty()) node.parts.push_back(make(token.place, Constant{std::exchange(words, {})}));
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
@@ -138,16 +138,16 @@ ExpressionPtr ExpressionParser::formatted(const Token& token) {
       const std::size_t end = text.find('}', at);
       const Place place = place_after(text.substr(0, at + 1), token.content);
       if (c == '}' || end == std::string_view::npos)
-        fail_at(place, "{ and } belong together: for one of them write it twice.");
+        fail_at(place, "a { needs a }, and a } needs a {: for the character itself write it twice.");
       add_words();
       ExpressionParser inner(tokens_within(text.substr(at + 1, end - at - 1), place), names_, depth_);
-      made.parts.push_back(inner.expression());
+      node.parts.push_back(inner.expression());
       if (!inner.next_is(TokenKind::end)) inner.refuse();
       at = end;
     }
   }
   add_words();
-  return make(token.place, std::move(made));
+  return make(token.place, std::move(node));
 }
 
 }  // namespace unroll::program

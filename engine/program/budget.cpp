@@ -14,7 +14,7 @@ std::size_t bytes_of_lists = 0;
 
 std::size_t nodes_on_tape() { return Tape::live() ? Tape::live()->nodes().size() : 0; }
 
-// What the gradients of the node's operands will take, where all of them are kept.
+// Memory for the gradients of the node's operands, in a run that keeps them all.
 std::size_t gradient_bytes(const Tape& tape, const Node& node) {
   std::size_t bytes = bytes_of_node;
   for (int i = 0; i < node.edges; ++i) {
@@ -25,11 +25,11 @@ std::size_t gradient_bytes(const Tape& tape, const Node& node) {
   return bytes;
 }
 
-// Takes `count` away, and returns whether there was so much.
+// Subtracts `count`, and returns whether enough remained.
 template <typename Number>
-bool take(Number& left, Number count) {
-  const bool suffices = count <= left;
-  left = suffices ? left - count : 0;
+bool take(Number& remaining, Number count) {
+  const bool suffices = count <= remaining;
+  remaining = suffices ? remaining - count : 0;
   return suffices;
 }
 
@@ -39,7 +39,7 @@ void hold(std::size_t items, std::size_t letters) { bytes_of_lists += items * by
 void let_go(std::size_t items, std::size_t letters) { bytes_of_lists -= items * bytes_of_item + letters; }
 
 Account::Account(const Budget& budget)
-    : left_(budget),
+    : remaining_(budget),
       bytes_(budget.bytes),
       tensors_before_(pool_stats().in_use),
       lists_before_(bytes_of_lists),
@@ -47,27 +47,28 @@ Account::Account(const Budget& budget)
       nodes_(first_node_) {}
 
 void Account::statement(const Place& place) {
-  if (--left_.statements < 0) fail_at(place, "the program has run a million statements and has not ended.");
+  if (--remaining_.statements < 0) fail_at(place, "the program has run a million statements and has not ended.");
 }
 
 void Account::expression(const Place& place) {
-  if (--left_.expressions < 0) fail_at(place, "the program has evaluated 10,000,000 expressions and has not ended.");
+  if (--remaining_.expressions < 0)
+    fail_at(place, "the program has evaluated 10,000,000 expressions and has not ended.");
 }
 
 void Account::items(std::size_t count, const Place& place) {
-  if (!take(left_.items, static_cast<std::int64_t>(count)))
+  if (!take(remaining_.items, static_cast<std::int64_t>(count)))
     fail_at(place,
             "the program has gone over 20,000,000 items of lists and letters of texts and has not ended: make them "
             "shorter, or go over them less often.");
 }
 
 void Account::operation(const Place& place) {
-  if (--left_.operations < 0) fail_at(place, "the program has made 200,000 operations and has not ended.");
+  if (--remaining_.operations < 0) fail_at(place, "the program has made 200,000 operations and has not ended.");
   count_recorded(place);
 }
 
 void Account::values(std::size_t count, const Place& place) {
-  if (!take(left_.values, static_cast<std::int64_t>(count)))
+  if (!take(remaining_.values, static_cast<std::int64_t>(count)))
     fail_at(place,
             "the operations of this run go over more than 200,000,000 values: make the tensors smaller, or the loops "
             "shorter.");
@@ -80,7 +81,7 @@ void Account::values(const Shape& shape, const Place& place) {
 }
 
 void Account::multiply_adds(double count, const Place& place) {
-  if (!take(left_.multiply_adds, count))
+  if (!take(remaining_.multiply_adds, count))
     fail_at(place,
             "the products of this run need more than 4,000,000,000 multiplications: make the tensors or the batch "
             "smaller.");
@@ -90,7 +91,7 @@ void Account::count_recorded(const Place& place) {
   const Tape* tape = Tape::live();
   if (!tape || !tape->tracing()) return;
   for (nodes_ = std::min(nodes_, tape->nodes().size()); nodes_ < tape->nodes().size(); ++nodes_)
-    if (!take(left_.gradient_bytes, gradient_bytes(*tape, tape->nodes()[nodes_])))
+    if (!take(remaining_.gradient_bytes, gradient_bytes(*tape, tape->nodes()[nodes_])))
       fail_at(place, "the gradients of this run would take more than 512 MB: make its tensors smaller, or fewer.");
 }
 

@@ -1,4 +1,4 @@
-// What a run may take, and the account of what it has taken.
+// The budget of a run, and the account of what the run has used.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace unroll::program {
 
-// All is counted and nothing timed, in units that are the same on every machine, so that a program ends in the same
-// place everywhere. Together they end a run within a second or two.
+// Everything is counted and nothing is timed, in units that are the same on every machine: a program ends in the same
+// place everywhere. Together the limits end a run within a second or two.
 struct Budget {
   std::int64_t statements = 1'000'000;
   std::int64_t expressions = 10'000'000;
@@ -18,11 +18,11 @@ struct Budget {
   std::int64_t operations = 200'000;
   std::int64_t values = 200'000'000;  // of tensors, read and computed by operations
   double multiply_adds = 4e9;
-  std::size_t bytes = std::size_t{256} << 20;           // held at one time: tensors, lists, texts, what is recorded
+  std::size_t bytes = std::size_t{256} << 20;           // in use at one time: tensors, lists, texts, the tape
   std::size_t gradient_bytes = std::size_t{512} << 20;  // of a run that keeps its gradients
 };
 
-// What the lists, tuples and texts of all programs take now, counted per item and letter.
+// Add to, and subtract from, the memory that the lists, tuples and texts of all programs take now.
 void hold(std::size_t items, std::size_t letters);
 void let_go(std::size_t items, std::size_t letters);
 
@@ -34,20 +34,21 @@ class Account {
   void statement(const Place& place);
   void expression(const Place& place);
   void items(std::size_t count, const Place& place);
-  // One that has been made: counts also what the tape has recorded since the last.
+  // An operation that has run. Also counts what the tape has recorded since the previous one.
   void operation(const Place& place);
   void values(std::size_t count, const Place& place);
-  // Those of a tensor; without any, its axes but the empty ones, which operations go over all the same.
+  // The values of a tensor. One without values counts as if each empty axis had size 1: operations loop over the
+  // others.
   void values(const Shape& shape, const Place& place);
   void multiply_adds(double count, const Place& place);
-  // Checks the memory that is held now.
+  // Checks the memory in use now.
   void check_memory(const Place& place) const;
   [[noreturn]] void refuse_tensors(const Place& place) const;
 
  private:
   void count_recorded(const Place& place);
 
-  Budget left_;
+  Budget remaining_;
   const std::size_t bytes_, tensors_before_, lists_before_;
   std::size_t first_node_ = 0, nodes_ = 0;  // on the live tape: before the run, and counted so far
 };

@@ -19,9 +19,9 @@ Value Interpreter::evaluate(const Call& node, const Expression& at) {
     const Value object = evaluate(*attribute->object);
     const Place& place = node.callee->place;
     if (const Builtin* method = method_of(object, attribute->name, place)) {
-      std::vector<Given> given = evaluated(node.arguments);
-      given.insert(given.begin(), Given{"", object, attribute->object->place});
-      return call(*method, std::move(given), place);
+      std::vector<PassedArgument> passed = evaluated(node.arguments);
+      passed.insert(passed.begin(), PassedArgument{"", object, attribute->object->place});
+      return call(*method, std::move(passed), place);
     }
   }
   const Value callee = evaluate(*node.callee);
@@ -30,23 +30,23 @@ Value Interpreter::evaluate(const Call& node, const Expression& at) {
   fail_at(at.place, described(callee), " cannot be called.");
 }
 
-std::vector<Interpreter::Given> Interpreter::evaluated(const std::vector<Argument>& arguments) {
-  std::vector<Given> all;
+std::vector<Interpreter::PassedArgument> Interpreter::evaluated(const std::vector<Argument>& arguments) {
+  std::vector<PassedArgument> all;
   for (const Argument& each : arguments) all.push_back({each.name, evaluate(*each.value), each.value->place});
   return all;
 }
 
-Value Interpreter::call(const Function& function, std::vector<Given> given, const Place& place) {
+Value Interpreter::call(const Function& function, std::vector<PassedArgument> passed, const Place& place) {
   std::vector<std::optional<Value>> locals(function.locals.size());
   const std::size_t count = function.parameters.size();
   std::vector<std::string> names;
   for (const ParameterName& each : function.parameters) names.push_back(program_.names[each.symbol]);
   std::size_t next = 0;
-  for (Given& each : given) {
+  for (PassedArgument& each : passed) {
     const std::size_t i = each.name.empty() ? next++ : index_of(each.name, names, function.name, each.place);
     if (i >= count)
       fail_at(each.place, function.name, " takes ", count, count == 1 ? " argument, " : " arguments, ",
-              "and here are more.");
+              "and this call has more.");
     if (locals[i]) fail_at(each.place, function.name, " is given ", names[i], " twice.");
     locals[i] = std::move(each.value);
   }
@@ -58,16 +58,16 @@ Value Interpreter::call(const Function& function, std::vector<Given> given, cons
 }
 
 Value Interpreter::call(const Function& function, std::vector<Value> arguments) {
-  std::vector<Given> given;
-  for (Value& each : arguments) given.push_back({"", std::move(each), function.place});
-  return call(function, std::move(given), function.place);
+  std::vector<PassedArgument> passed;
+  for (Value& each : arguments) passed.push_back({"", std::move(each), function.place});
+  return call(function, std::move(passed), function.place);
 }
 
 Value Interpreter::call(const Value& callee, std::vector<Value> arguments, const Place& place) {
-  std::vector<Given> given;
-  for (Value& each : arguments) given.push_back({"", std::move(each), place});
-  if (const auto* function = callee.as<const Function*>()) return call(**function, std::move(given), place);
-  if (const auto* builtin = callee.as<const Builtin*>()) return call(**builtin, std::move(given), place);
+  std::vector<PassedArgument> passed;
+  for (Value& each : arguments) passed.push_back({"", std::move(each), place});
+  if (const auto* function = callee.as<const Function*>()) return call(**function, std::move(passed), place);
+  if (const auto* builtin = callee.as<const Builtin*>()) return call(**builtin, std::move(passed), place);
   fail_at(place, described(callee), " cannot be called.");
 }
 
@@ -84,12 +84,12 @@ Value Interpreter::enter(const Function& function, std::vector<std::optional<Val
   return result;
 }
 
-Value Interpreter::call(const Builtin& callee, std::vector<Given> given, const Place& place) {
+Value Interpreter::call(const Builtin& callee, std::vector<PassedArgument> passed, const Place& place) {
   const Signature& signature = signature_of(callee);
   std::vector<std::optional<Value>> bound(signature.names.size());
   std::vector<Value> rest;
   std::size_t next = 0;
-  for (Given& each : given) {
+  for (PassedArgument& each : passed) {
     const std::size_t fixed = signature.names.size() - (signature.takes_rest ? 1 : 0);
     if (each.name.empty() && next >= fixed && signature.takes_rest) {
       rest.push_back(std::move(each.value));
@@ -114,7 +114,7 @@ Value Interpreter::call(const Builtin& callee, std::vector<Given> given, const P
   return run_builtin(callee, Arguments(*this, callee, place, std::move(values)));
 }
 
-// What an operation of the engine refuses is told with the place.
+// An error of an engine operation gets the place of the call.
 Value Interpreter::run_builtin(const Builtin& callee, const Arguments& arguments) {
   arguments.count_values();
   try {

@@ -11,7 +11,7 @@ namespace unroll::program {
 namespace {
 
 Value full_of(const Arguments& a) {
-  const Shape shape = Shape(std::span<const int>(a.wholes(0)));
+  const Shape shape = Shape(std::span<const int>(a.integers(0)));
   return a.result(Tensor::full(shape, static_cast<Scalar>(a.number(1))), common_type(a[1], a[1]));
 }
 Value zeros_of(const Arguments& a) { return a.result(Tensor::full(a.shape(0), 0)); }

@@ -1,11 +1,11 @@
-// What PyTorch, NumPy and math have that this language has not, and what to write here.
+// Names of PyTorch, NumPy and math that this language lacks, and what to write instead.
 #pragma once
 
 #include <string_view>
 
 namespace unroll::program {
 
-// A sentence without its end, such as "write x @ y"; "" for a name that is not in the table.
+// Advice without a full stop, such as "write x @ y"; "" for a name that is not in the table.
 std::string_view instead_of(std::string_view name);
 
 }  // namespace unroll::program

@@ -11,7 +11,7 @@
 namespace unroll::program {
 namespace {
 
-// Of expressions within each other, in all calls together, so that no program exhausts the stack.
+// The most expressions within each other, over all calls, so that no program exhausts the stack.
 constexpr int max_evaluations = 600;
 
 class Depth {
@@ -118,13 +118,13 @@ Value Interpreter::evaluate(const Sequence& node, const Expression&) {
 }
 
 Value Interpreter::evaluate(const Comprehension& node, const Expression& at) {
-  std::vector<Value> made;
+  std::vector<Value> results;
   for (const Value& item : items(evaluate(*node.iterable), node.iterable->place)) {
     account_.statement(at.place);
     const LoopNames names(*this, *node.target, item);
-    if (!node.condition || truth(*node.condition)) made.push_back(evaluate(*node.item));
+    if (!node.condition || truth(*node.condition)) results.push_back(evaluate(*node.item));
   }
-  return list_of(std::move(made));
+  return list_of(std::move(results));
 }
 
 Value Interpreter::evaluate(const Negative& node, const Expression& at) {

@@ -204,7 +204,7 @@ ExpressionPtr ExpressionParser::primary() {
     } else if (take_if("[")) {
       value = make(place, Index{std::move(value), subscripts()});
     } else if (take_if(".")) {
-      if (!next_is(TokenKind::name)) fail_at(next().place, "a name belongs after the point.");
+      if (!next_is(TokenKind::name)) fail_at(next().place, "expected a name after the point.");
       value = make(place, Attribute{std::move(value), take().text});
     } else {
       return value;
@@ -221,7 +221,7 @@ std::vector<Argument> ExpressionParser::arguments() {
     std::string name;
     if (is_named) name = take().text, take();
     if (!is_named && !all.empty() && !all.back().name.empty())
-      fail_at(next().place, "arguments without a name belong before those with one.");
+      fail_at(next().place, "arguments without a name come before those with one.");
     all.push_back({std::move(name), expression()});
     if (!take_if(",")) break;
   }
@@ -235,7 +235,7 @@ std::vector<Subscript> ExpressionParser::subscripts() {
     all.push_back(subscript());
     if (!take_if(",")) break;
   }
-  if (all.empty()) fail_at(next().place, "an index belongs between the brackets.");
+  if (all.empty()) fail_at(next().place, "expected an index between the brackets.");
   expect("]", "an index");
   return all;
 }

@@ -1,4 +1,4 @@
-// Parses the expressions of a program, and is what the parser of its statements is built on.
+// Parses the expressions of a program. The parser of statements is built on it.
 #pragma once
 
 #include <string_view>
@@ -35,13 +35,13 @@ class ExpressionParser {
   bool next_is(std::string_view text) const;  // a keyword or symbol
   Token take();
   bool take_if(std::string_view text);
-  // Takes the keyword or symbol, or refuses what is there instead: `what` says what needs it.
+  // Takes the keyword or symbol, or throws Error(program): `what` names the construct that needs it.
   Place expect(std::string_view text, const char* what);
   Symbol name(const char* what);
   // What a for assigns to.
   ExpressionPtr loop_target();
   int depth() const { return depth_; }
-  // Throws Error(program): what is there has no place.
+  // Throws Error(program): the next token is not allowed here.
   [[noreturn]] void refuse() const;
 
   Names& names() { return names_; }

@@ -18,8 +18,8 @@ struct Subscripted {
   Place place{};
 };
 
-// Part of a tensor: whole numbers drop their axis, slices keep it, None adds one of size 1, ... stands for all axes
-// left. One subscript, the first, may be a tensor of whole numbers.
+// Part of a tensor: whole numbers drop their axis, slices keep it, None adds one of size 1, ... stands for all
+// remaining axes. One subscript, the first, may be a tensor of whole numbers.
 Value indexed(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
               const Place& place);
 // An item of a list or tuple, or with a slice several.
@@ -38,7 +38,7 @@ Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector
 // Throws Error(program): so many values cannot be assigned to so many names.
 [[noreturn]] void refuse_parts(std::size_t values, std::size_t names, const Place& place);
 
-// Where in a list of `count` items.
+// The position that the index names in a list of `count` items.
 std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t count, const Place& place);
 
 }  // namespace unroll::program

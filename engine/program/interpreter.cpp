@@ -19,7 +19,7 @@ void refuse_parts(std::size_t values, std::size_t names, const Place& place) {
 
 namespace {
 
-// The value, whose tensor has this name on the tape from now on if it had none.
+// The value. Its tensor gets this name on the tape, unless it has one.
 Value named(const Value& value, const std::string& name, const Place& place) {
   const auto* tensor = value.as<TypedTensor>();
   Tape* tape = Tape::live();
@@ -48,7 +48,7 @@ void check_fits(const TypedTensor& x, const TypedTensor& changed, const std::str
 
 }  // namespace
 
-// a += [2] changes the list that all who hold it see.
+// a += [2] changes the list for all variables that share it.
 void Interpreter::extend(const List& list, const Value& added, const Place& place) {
   for (Value& each : items(added, place)) {
     refuse_itself(list, each, place);
@@ -140,8 +140,8 @@ Interpreter::Flow Interpreter::run(const For& statement, const Place&) {
   const bool has_items = items_of(iterable) || iterable.is<Iterator>();
   const Value walked = has_items ? iterable : tuple_of(items(iterable, statement.iterable->place));
   const auto* iterator = walked.as<Iterator>();
-  std::size_t from_start = 0, &next = iterator ? iterator->left->next : from_start;
-  const std::vector<Value>& all = iterator ? iterator->left->items.all() : *items_of(walked);
+  std::size_t from_start = 0, &next = iterator ? iterator->remaining->next : from_start;
+  const std::vector<Value>& all = iterator ? iterator->remaining->items.all() : *items_of(walked);
   while (next < all.size()) {
     const Value item = all[next++];
     assign(*statement.target, item);
@@ -175,7 +175,7 @@ void Interpreter::assign(const Expression& target, const Value& value) {
   for (std::size_t i = 0; i < parts.size(); ++i) assign(*targets->items[i], parts[i]);
 }
 
-// An item of a list is replaced in it; a tensor with new values takes the place of the old.
+// In a list the item is replaced; a tensor is replaced by a new one.
 void Interpreter::assign_item(const Expression& target, const Index& index, const Value& value) {
   const Value object = evaluate(*index.object);
   if (const auto* list = object.as<List>()) {
@@ -193,7 +193,7 @@ void Interpreter::bind(Symbol symbol, const Value& value, const Place& place) {
   *variable(symbol) = named(value, program_.names[symbol], place);
 }
 
-// Where the variable of this name is kept that an assignment here changes.
+// The variable that an assignment to this name changes here.
 std::optional<Value>* Interpreter::variable(Symbol symbol) {
   if (!frames_.empty() && frames_.back().function) {
     const auto& places = frames_.back().function->place_of_local;
@@ -237,15 +237,15 @@ void Interpreter::refuse_itself(const List& list, const Value& item, const Place
   if (any_within(item, is_list)) fail_at(place, "this list would contain itself: put in a copy, such as list(a).");
 }
 
-// A list and a tuple give their items, a tensor its parts along the first axis.
+// The items of a list or tuple, or the parts of a tensor along its first axis.
 std::vector<Value> Interpreter::items(const Value& iterable, const Place& place) {
   if (const std::vector<Value>* all = items_of(iterable)) {
     account_.items(all->size(), place);
     return *all;
   }
   if (const auto* iterator = iterable.as<Iterator>()) {
-    const std::vector<Value>& all = iterator->left->items.all();
-    const std::size_t first = std::exchange(iterator->left->next, all.size());
+    const std::vector<Value>& all = iterator->remaining->items.all();
+    const std::size_t first = std::exchange(iterator->remaining->next, all.size());
     account_.items(all.size() - first, place);
     return std::vector<Value>(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
   }

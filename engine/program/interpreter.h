@@ -30,7 +30,7 @@ class ParameterSource {
 class Interpreter {
  public:
   struct Options {
-    std::uint64_t seed = 1;                    // of randn and the like, which give the same numbers in each run
+    std::uint64_t seed = 1;                    // of randn and other random numbers, which are the same in each run
     std::map<std::string, Value> constants{};  // besides inf and pi
     Budget budget{};
   };
@@ -54,7 +54,7 @@ class Interpreter {
   void refuse_itself(const List& list, const Value& item, const Place& place);
   ParameterSource& parameters() { return parameters_; }
   Random& random() { return random_; }
-  // An operand as it is written, if that is short: "Q", "scores(…)".
+  // The text of an operand, shortened: "Q", "scores(…)".
   std::string spelled(const Expression& expression) const;
   // The items of a list or tuple, or the parts of a tensor along its first axis.
   std::vector<Value> items(const Value& iterable, const Place& place);
@@ -82,7 +82,7 @@ class Interpreter {
   };
 
   // An argument of a call, evaluated.
-  struct Given {
+  struct PassedArgument {
     std::string name;
     Value value;
     Place place;
@@ -131,9 +131,9 @@ class Interpreter {
   bool truth(const Expression& condition) { return is_true(evaluate(condition), condition.place); }
   std::vector<Subscripted> evaluated(const Index& index);
 
-  std::vector<Given> evaluated(const std::vector<Argument>& arguments);
-  Value call(const Function& function, std::vector<Given> given, const Place& place);
-  Value call(const Builtin& callee, std::vector<Given> given, const Place& place);
+  std::vector<PassedArgument> evaluated(const std::vector<Argument>& arguments);
+  Value call(const Function& function, std::vector<PassedArgument> passed, const Place& place);
+  Value call(const Builtin& callee, std::vector<PassedArgument> passed, const Place& place);
   Value run_builtin(const Builtin& callee, const Arguments& arguments);
   Value enter(const Function& function, std::vector<std::optional<Value>> locals, const Place& place);
 
@@ -145,7 +145,7 @@ class Interpreter {
   AllocationLimit memory_;
   std::vector<std::optional<Value>> globals_;                                         // by symbol
   std::unordered_map<const Function*, std::vector<std::optional<Value>>> fallbacks_;  // of parameters
-  std::deque<Frame> frames_;  // whose elements stay where they are
+  std::deque<Frame> frames_;  // a deque, because frames must not move
   int depth_ = 0;             // of evaluate()
 };
 

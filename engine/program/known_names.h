@@ -1,4 +1,4 @@
-// What a program may name when it leaves the lab.
+// Names that an exported program may use.
 #pragma once
 
 #include <set>
@@ -8,10 +8,10 @@
 
 namespace unroll::program {
 
-// Python looks for a name in more places than this language does, such as open and eval. A program that is exported
-// must have none that is found only there, even where it does not run here. Throws Error(program) for a name that
-// nothing in the program binds where it stands and that is neither of the language nor among these constants, for an
-// attribute that the language does not have, and for a name that Python would look up elsewhere before it is bound.
+// Python knows more names than this language does, such as open and eval. An exported program must use none of them,
+// not even in a line that never runs here. Throws Error(program) for a name that is not bound where it is used, unless
+// it is part of the language or one of these constants; for an attribute that the language lacks; and for a name that
+// Python would look up elsewhere before it is bound.
 void refuse_unknown_names(const Program& program, const std::set<std::string>& constants);
 
 }  // namespace unroll::program

@@ -95,7 +95,7 @@ class Lexer {
     return at < text_.size() ? decode(at) : 0;
   }
 
-  // The character at `at`, which then is behind it.
+  // Returns the character at `at`, and moves past it.
   char32_t decode(std::size_t& at) const {
     const auto first = static_cast<unsigned char>(text_[at++]);
     const int more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;

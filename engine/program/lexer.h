@@ -14,8 +14,8 @@ enum class TokenKind { name, keyword, number, text, formatted, symbol, newline, 
 struct Token {
   TokenKind kind;
   Place place;
-  std::string text;    // of a text, what it stands for; of a formatted one (f"…"), what is written between its quotes
-  Place content = {};  // where that begins
+  std::string text;    // of a string, its value; of an f-string (f"…"), the characters between its quotes
+  Place content = {};  // where the text begins
 };
 
 // The tokens of a program. A newline ends a statement; indent and dedent enclose a block. Throws Error(program) for a

@@ -16,7 +16,7 @@ namespace unroll::program {
 
 class Interpreter;
 
-// The arguments of a call, one for each parameter, in its order. What reads one throws Error(program) if it is of the
+// The arguments of a call, one for each parameter, in their order. Reading one throws Error(program) if it is of the
 // wrong kind.
 class Arguments {
  public:
@@ -36,7 +36,7 @@ class Arguments {
   bool flag(int i) const;
   const std::string& text(int i) const;
   // One number, or several in a list or tuple.
-  std::vector<int> wholes(int i) const;
+  std::vector<int> integers(int i) const;
   Shape shape(int i) const;
   // The arguments from i on as sizes or axes: x.reshape(2, 3) or x.reshape((2, 3)).
   std::vector<int> rest(int i) const;
@@ -46,9 +46,9 @@ class Arguments {
   std::vector<int> axes(int i, int rank) const;
   CallSite where() const;
   Value result(const Tensor& tensor, Type type = Type::real) const;
-  // Counts the values of the tensors that are given.
+  // Counts the values of all tensors among the arguments.
   void count_values() const;
-  // Counts `items` of lists that are gone over.
+  // Counts so many list items as read.
   void count_items(std::size_t items) const;
 
   // Throws Error(program): the argument should be `wanted`.
@@ -66,7 +66,7 @@ class Arguments {
 
 struct Builtin {
   const char* name;
-  // As in Python: "x, dim=-1". A method's first is its object. "*sizes" takes all that are left.
+  // As in Python: "x, dim=-1". A method's first is its object. "*sizes" takes the remaining arguments.
   const char* parameters;
   Value (*call)(const Arguments& arguments);
   const char* help;  // one line
@@ -75,7 +75,7 @@ struct Builtin {
 // inf and pi.
 std::optional<Value> find_constant(std::string_view name);
 
-// x.T, x.mT and x.shape; throws Error(program) for an attribute that the object has not.
+// x.T, x.mT and x.shape; throws Error(program) for any other attribute.
 Value attribute_of(Interpreter& interpreter, const Value& object, const std::string& name, const Place& place);
 // The method of that name; nullptr if the object has no methods.
 const Builtin* method_of(const Value& object, const std::string& name, const Place& place);

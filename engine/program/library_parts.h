@@ -27,13 +27,13 @@ struct Bounds {
 template <typename Number>
 Bounds<Number> bounds_of(const Arguments& a, Number (Arguments::*read)(int) const) {
   const int stop = a.is_none(1) ? 0 : 1;
-  const Bounds<Number> made{stop == 0 ? Number(0) : (a.*read)(0), (a.*read)(stop), (a.*read)(2), stop};
-  if (made.step == 0) a.refuse(2, "a step other than 0");
-  return made;
+  const Bounds<Number> bounds{stop == 0 ? Number(0) : (a.*read)(0), (a.*read)(stop), (a.*read)(2), stop};
+  if (bounds.step == 0) a.refuse(2, "a step other than 0");
+  return bounds;
 }
 
 // A tensor as an operand at the place of the call.
-inline Operand like(const Tensor& tensor, const Arguments& a) { return {tensor, a.where()}; }
+inline Operand at_call(const Tensor& tensor, const Arguments& a) { return {tensor, a.where()}; }
 
 // Throws Error(program) for a tensor of another type.
 void require_float(const Arguments& a, int i);

@@ -14,11 +14,11 @@ namespace {
 // Rounded down, as in Python: -7 // 2 is -4 and -7 % 2 is 1.
 std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 std::int64_t floor_remainder(std::int64_t a, std::int64_t b) {
-  const std::int64_t left = a % b;
-  return left != 0 && (left < 0) != (b < 0) ? left + b : left;
+  const std::int64_t remainder = a % b;
+  return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
 }
 
-// `result` is read after the operation that sets it.
+// `result` is a reference, because the operation that sets it is evaluated with the arguments.
 std::int64_t checked(bool overflows, const std::int64_t& result, const Place& place) {
   if (overflows)
     fail_at(place, "the result is beyond 2^63, where whole numbers end here: write one of them as a float.");
@@ -77,8 +77,8 @@ double power(double base, double exponent, const Place& place) {
   const double whole = std::floor(exponent), fraction = exponent - whole;
   if (base < 0 && fraction != 0) fail_at(place, "a negative number has no power with a fraction.");
   double result = base == 0 && fraction > 0 ? 0 : fractional_power(base, fraction);
-  for (double square = base, left = whole; left > 0; left = std::floor(left / 2), square *= square)
-    if (std::fmod(left, 2) == 1) result *= square;
+  for (double square = base, power = whole; power > 0; power = std::floor(power / 2), square *= square)
+    if (std::fmod(power, 2) == 1) result *= square;
   return result;
 }
 
@@ -120,7 +120,7 @@ Value combine_numbers(Operator operation, const Value& left, const Value& right,
   if (stays_whole) return combine_whole(operation, whole_of(left), whole_of(right), place);
   const double a = number_of(left), b = number_of(right), result = combine_real(operation, a, b, place);
   if (std::isnan(result) && !std::isnan(a) && !std::isnan(b))
-    fail_at(place, "this has no value: it is made of ", a, " and ", b, ".");
+    fail_at(place, "the result is undefined for ", a, " and ", b, ".");
   return result;
 }
 

@@ -7,7 +7,7 @@
 namespace unroll::program {
 namespace {
 
-// Statements of Python that this language does without, and what to do instead.
+// Statements of Python that this language lacks, and what to do instead.
 struct Missing {
   std::string_view word;
   const char* instead;
@@ -18,7 +18,7 @@ constexpr Missing missing[] = {
     {"from", "all operations are there without it"},
     {"global", "return the value instead"},
     {"nonlocal", "return the value instead"},
-    {"del", "a variable may simply stay"},
+    {"del", "leave the variable as it is"},
     {"with", "write the statements without it"},
     {"try", "an error ends the run and is shown at its line"},
     {"raise", "an error ends the run and is shown at its line"},
@@ -71,13 +71,13 @@ class Parser : public ExpressionParser {
 
   Return return_statement() {
     const Place place = take().place;
-    if (!function_) fail_at(place, "return belongs in a function.");
+    if (!function_) fail_at(place, "return is allowed only in a function.");
     return {next_is(TokenKind::newline) ? nullptr : expressions()};
   }
 
   decltype(Statement::node) loop_exit() {
     const Token word = take();
-    if (loops_ == 0) fail_at(word.place, word.text, " belongs in a loop.");
+    if (loops_ == 0) fail_at(word.place, word.text, " is allowed only in a loop.");
     if (word.text == "break") return Break{};
     return Continue{};
   }
@@ -94,13 +94,13 @@ class Parser : public ExpressionParser {
       }
     if (next_is(":")) fail_at(next().place, "types of variables are not part of this language: leave them out.");
     if (!next_is("=")) return {place, Evaluate{std::move(first)}};
-    Assign made{{}, std::move(first)};
+    Assign assign{{}, std::move(first)};
     while (take_if("=")) {
-      check_target(*made.value, false);
-      made.targets.push_back(std::move(made.value));
-      made.value = expressions();
+      check_target(*assign.value, false);
+      assign.targets.push_back(std::move(assign.value));
+      assign.value = expressions();
     }
-    return {place, std::move(made)};
+    return {place, std::move(assign)};
   }
 
   // Refuses what cannot be assigned to, and notes which variables the function has.
@@ -137,13 +137,13 @@ class Parser : public ExpressionParser {
   }
 
   If branches() {
-    If made;
+    If statement;
     do {
       ExpressionPtr condition = expression();
-      made.branches.emplace_back(std::move(condition), block("if"));
+      statement.branches.emplace_back(std::move(condition), block("if"));
     } while (take_if("elif"));
-    if (take_if("else")) made.otherwise = block("else");
-    return made;
+    if (take_if("else")) statement.otherwise = block("else");
+    return statement;
   }
 
   Block loop_body(const char* what) {
@@ -169,21 +169,21 @@ class Parser : public ExpressionParser {
 
   Define definition(const Place& place) {
     if (depth() > 0) fail_at(place, "a function is defined at the left margin, outside of any other block.");
-    auto made = std::make_shared<Function>();
-    made->place = place;
-    made->symbol = name("def");
-    made->name = names()[made->symbol];
-    function_ = made.get();
+    auto function = std::make_shared<Function>();
+    function->place = place;
+    function->symbol = name("def");
+    function->name = names()[function->symbol];
+    function_ = function.get();
     expect("(", "def");
     while (!next_is(")")) {
-      add_parameter(*made);
+      add_parameter(*function);
       if (!take_if(",")) break;
     }
     expect(")", "def");
     if (next_is("->")) fail_at(next().place, "types are not part of this language: leave them out.");
-    made->body = block("def");
+    function->body = block("def");
     function_ = nullptr;
-    return {std::move(made)};
+    return {std::move(function)};
   }
 
   void add_parameter(Function& function) {
@@ -195,7 +195,7 @@ class Parser : public ExpressionParser {
     if (next_is(":")) fail_at(next().place, "types are not part of this language: leave them out.");
     ExpressionPtr fallback = take_if("=") ? expression() : nullptr;
     if (!fallback && !function.parameters.empty() && function.parameters.back().fallback)
-      fail_at(place, "parameters without a default belong before those with one.");
+      fail_at(place, "parameters without a default come before those with one.");
     function.parameters.push_back({symbol, place, std::move(fallback)});
     function.add_local(symbol);
   }

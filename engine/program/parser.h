@@ -9,7 +9,7 @@ namespace unroll::program {
 
 inline constexpr std::size_t max_program_bytes = 16 * 1024;
 
-// Throws Error(program) for a text that is too long or is not a program: the first error in it.
+// Throws Error(program) for a text that is too long, or at the first mistake in it.
 Program parse(std::string_view text);
 
 }  // namespace unroll::program

@@ -1,4 +1,4 @@
-// The functions of Python itself, parameter(…), and how all are found.
+// The functions of Python itself, parameter(…), and the search for all functions by name.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -111,12 +111,12 @@ Value append(const Arguments& a) {
   return None{};
 }
 
-// A parameter of the model. Its name makes it the same wherever it is asked for.
+// A parameter of the model. Calls with the same name return the same parameter.
 Value parameter(const Arguments& a) {
   a.interpreter.account().operation(a.place);
-  TypedTensor made{a.interpreter.parameters().parameter(a.text(0), a.shape(1), a.text(2), a.place)};
-  made.is_given = true;
-  return made;
+  TypedTensor result{a.interpreter.parameters().parameter(a.text(0), a.shape(1), a.text(2), a.place)};
+  result.is_given = true;
+  return result;
 }
 
 Value refuse_print(const Arguments& a) {

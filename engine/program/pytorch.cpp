@@ -25,7 +25,7 @@ from torch.nn.functional import gelu, layer_norm, linear, mse_loss, silu, softpl
 
 def _is_tensor(x): return _builtins.isinstance(x, _torch.Tensor)
 def _tensor(x):
-    if _builtins.isinstance(x, (_builtins.list, _builtins.tuple)): raise TypeError("a tensor or a number belongs here")
+    if _builtins.isinstance(x, (_builtins.list, _builtins.tuple)): raise TypeError("expected a tensor or a number")
     return x if _is_tensor(x) else _torch.tensor(x)
 def _takes_numbers(function): return lambda x: function(_tensor(x))
 exp, log, tanh, sigmoid, relu = map(_takes_numbers, (_torch.exp, _torch.log, _torch.tanh, _torch.sigmoid, _torch.relu))
@@ -75,7 +75,7 @@ _result = _function(**_inputs)
 _output = _tensor(_first(_result))
 )py";
 
-// The editor of the page takes what is between them when a script is pasted.
+// When a script is pasted, the editor of the page takes the text between these lines.
 constexpr char program_begins[] = "# ---- program ----\n";
 constexpr char program_ends[] = "\n# ---- end of program ----\n";
 

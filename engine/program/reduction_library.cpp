@@ -1,4 +1,4 @@
-// What sums up the values along axes: sums, means, the largest, by their names in PyTorch.
+// Reductions along axes, by their names in PyTorch: sums, means, the largest value.
 #include <algorithm>
 
 #include "engine/ops/ops.h"
@@ -22,7 +22,7 @@ std::vector<int> axes_of(const Tensor& x) {
 
 template <Tensor (*reduce)(Operand, int, bool)>
 Tensor along(Tensor x, const std::vector<int>& axes, bool keep, const Arguments& a) {
-  for (const int axis : axes) x = reduce(like(x, a), axis, keep);
+  for (const int axis : axes) x = reduce(at_call(x, a), axis, keep);
   return x;
 }
 
@@ -32,7 +32,7 @@ Value reduced(const Arguments& a, Type type) {
   const Tensor x = a.tensor(0);
   const std::vector<int> axes = axes_given(a, x.rank());
   if (!axes.empty()) return a.result(along<reduce>(x, axes, a.flag(2), a), type);
-  if (!a.flag(2) || x.rank() == 0) return a.result(of_all(like(x, a)), type);
+  if (!a.flag(2) || x.rank() == 0) return a.result(of_all(at_call(x, a)), type);
   return a.result(along<reduce>(x, axes_of(x), true, a), type);
 }
 
@@ -76,27 +76,27 @@ Value amin_of(const Arguments& a) { return reduced<smallest, smallest_of_all>(a,
 // (Σ (x − mean)²) / n, or with unbiased / (n − 1); without an axis, of all values.
 Tensor variance(const Arguments& a) {
   require_float(a, 0);
-  const Tensor given = a.tensor(0);
-  const bool keep = a.flag(3) && given.rank() > 0;
-  std::vector<int> axes = axes_given(a, given.rank());
-  if (axes.empty() && keep) axes = axes_of(given);
-  const Tensor x = axes.empty() ? in_a_row(a.tensor(0)) : given;
+  const Tensor values = a.tensor(0);
+  const bool keep = a.flag(3) && values.rank() > 0;
+  std::vector<int> axes = axes_given(a, values.rank());
+  if (axes.empty() && keep) axes = axes_of(values);
+  const Tensor x = axes.empty() ? in_a_row(a.tensor(0)) : values;
   if (axes.empty()) axes = {0};
   const Tensor centre = along<mean_along>(x, axes, true, a);
-  const Tensor off = subtract(like(x, a), like(centre, a));
-  const Tensor squares = multiply(like(off, a), like(off, a));
+  const Tensor off = subtract(at_call(x, a), at_call(centre, a));
+  const Tensor squares = multiply(at_call(off, a), at_call(off, a));
   const Tensor total = along<sum>(squares, axes, keep, a);
   const std::size_t n = x.size() / std::max<std::size_t>(centre.size(), 1);
-  return divide(like(total, a), {static_cast<double>(a.flag(2) && n ? n - 1 : n), a.where()});
+  return divide(at_call(total, a), {static_cast<double>(a.flag(2) && n ? n - 1 : n), a.where()});
 }
 Value variance_of(const Arguments& a) { return a.result(variance(a)); }
-Value deviation_of(const Arguments& a) { return a.result(root_of_variance(like(variance(a), a))); }
+Value deviation_of(const Arguments& a) { return a.result(root_of_variance(at_call(variance(a), a))); }
 
 // Without an axis, among all values in their order.
 Value argmax_of(const Arguments& a) {
   refuse_bool(a, a.typed(0).type);
   const Operand x = a.tensor(0);
-  if (a.is_none(1)) return a.result(argmax(like(in_a_row(x), a)), Type::integer);
+  if (a.is_none(1)) return a.result(argmax(at_call(in_a_row(x), a)), Type::integer);
   if (a.axis(1, x.rank()) != x.rank() - 1)
     fail_at(a.place, "argmax goes along the last axis here: swap the axes first.");
   return a.result(argmax(forward_operand(x)), Type::integer);
@@ -139,9 +139,9 @@ Value topk_of(const Arguments& a) {
   std::vector<Operand> picked, places;
   for (const Tensor& each : ids) {
     account.check_memory(a.place);
-    const Tensor value = pick(forward_operand(x), like(each, a));
-    picked.push_back(like(reshape(like(value, a), value.shape().inserted(-1)), a));
-    places.push_back(like(each.reshaped(each.shape().inserted(-1)), a));
+    const Tensor value = pick(forward_operand(x), at_call(each, a));
+    picked.push_back(at_call(reshape(at_call(value, a), value.shape().inserted(-1)), a));
+    places.push_back(at_call(each.reshaped(each.shape().inserted(-1)), a));
   }
   return tuple_of({a.result(concat(picked, -1, a.where()), a.typed(0).type),
                    a.result(concat(places, -1, a.where()), Type::integer)});

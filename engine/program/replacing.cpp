@@ -10,9 +10,9 @@ namespace unroll::program {
 namespace {
 
 Type type_after(const TypedTensor& x, const Value& value, const Place& place) {
-  const Type given = common_type(value, value);
-  if (given < x.type)
-    fail_at(place, "a ", name_of(given), " value would be cut to fit into a tensor of type ", name_of(x.type),
+  const Type assigned = common_type(value, value);
+  if (assigned < x.type)
+    fail_at(place, "a ", name_of(assigned), " value would be cut to fit into a tensor of type ", name_of(x.type),
             ": write x = x.float() first.");
   return x.type;
 }
@@ -20,14 +20,15 @@ Type type_after(const TypedTensor& x, const Value& value, const Place& place) {
 // `value` with the shape that is picked, as by broadcasting.
 Tensor fitted(const Value& value, const Shape& shape, const Place& place) {
   const CallSite site = site_of(place);
-  Tensor given = operand_of(value, place);
-  // Sizes of 1 before the others count for nothing.
-  while (given.rank() > shape.rank() && given.shape()[0] == 1) given = reshape({given, site}, given.shape().without(0));
-  const Shape& from = given.shape();
+  Tensor values = operand_of(value, place);
+  // Leading axes of size 1 do not matter.
+  while (values.rank() > shape.rank() && values.shape()[0] == 1)
+    values = reshape({values, site}, values.shape().without(0));
+  const Shape& from = values.shape();
   bool fits = from.rank() <= shape.rank();
   for (int axis = -1; fits && axis >= -from.rank(); --axis) fits = from[axis] == shape[axis] || from[axis] == 1;
   if (!fits) fail_at(place, "a tensor of ", sizes(from), " does not fit into ", sizes(shape), " of the other.");
-  return from == shape ? given : broadcast_to({given, site}, shape);
+  return from == shape ? values : broadcast_to({values, site}, shape);
 }
 
 // For each place along an axis, the index of the last place of the range at or before it.
@@ -38,7 +39,7 @@ Tensor nearest_places(const Range& range, int size) {
   return ids;
 }
 
-// The same values at their places in a tensor of `shape`, and others elsewhere.
+// A tensor of `shape` with the values at their places, and any values elsewhere.
 Tensor placed(Tensor value, const std::vector<Range>& ranges, const Shape& shape, const Place& place) {
   const CallSite site = site_of(place);
   std::vector<int> lengths;
@@ -80,8 +81,8 @@ Tensor with_rows(const TypedTensor& x, const TypedTensor& ids, const Value& valu
   if (ids.type != Type::integer) fail_at(place, "an index is a tensor of whole numbers: write ids.long().");
   std::vector<int> sizes_picked(ids.tensor.shape().begin(), ids.tensor.shape().end());
   sizes_picked.insert(sizes_picked.end(), shape.begin() + 1, shape.end());
-  const Tensor given = fitted(value, shape_of(sizes_picked, place), place);
-  if (given.size() == 0) return x.tensor;  // without values any id goes
+  const Tensor values = fitted(value, shape_of(sizes_picked, place), place);
+  if (values.size() == 0) return x.tensor;  // without values any id goes
   const int rows = shape[0], count = static_cast<int>(ids.tensor.size());
   const int length = static_cast<int>(shape.size()) / std::max(rows, 1);
   std::set<Scalar> seen;
@@ -92,9 +93,9 @@ Tensor with_rows(const TypedTensor& x, const TypedTensor& ids, const Value& valu
     if (!seen.insert(id).second) fail_at(place, "index ", id, " occurs twice, so that two values have one place.");
     mask.data()[static_cast<int>(id)] = 1;
   }
-  const Tensor flat_ids = reshape({places, site}, {count}), flat_given = reshape({given, site}, {count, length});
+  const Tensor flat_ids = reshape({places, site}, {count}), flat_values = reshape({values, site}, {count, length});
   const Tensor flat = reshape({x.tensor, site}, {rows, length});
-  const Tensor spread = scatter_add({flat_given, site}, {flat_ids, site}, rows);
+  const Tensor spread = scatter_add({flat_values, site}, {flat_ids, site}, rows);
   return reshape({where({mask, site}, {spread, site}, {flat, site}), site}, shape);
 }
 
@@ -110,9 +111,9 @@ Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector
   if (const TypedTensor* ids = ids_in(subscripts, place); ids && shape.rank() > 0)
     return result_of(interpreter, with_rows(x, *ids, value, place), type, place);
   const Selection selection = select(shape, subscripts, place);
-  const Tensor given = fitted(value, shape_of(selection.shape, place), place);
-  if (given.size() == 0) return x;
-  const Tensor spread = placed(given, selection.ranges, shape, place), mask = mask_of(selection.ranges, shape);
+  const Tensor values = fitted(value, shape_of(selection.shape, place), place);
+  if (values.size() == 0) return x;
+  const Tensor spread = placed(values, selection.ranges, shape, place), mask = mask_of(selection.ranges, shape);
   return result_of(interpreter, where({mask, site}, {spread, site}, {x.tensor, site}), type, place);
 }
 

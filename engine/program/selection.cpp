@@ -18,9 +18,9 @@ std::int64_t whole(const Value& value, std::int64_t fallback, const Place& place
 
 // Negative places count from the end.
 Range one_place(const Subscripted& subscript, int size) {
-  const std::int64_t given = whole(subscript.value, 0, subscript.place), at = given < 0 ? given + size : given;
+  const std::int64_t index = whole(subscript.value, 0, subscript.place), at = index < 0 ? index + size : index;
   if (at < 0 || at >= size)
-    fail_at(subscript.place, "index ", given, " is outside of ", size, " places: they are 0 to ", size - 1, ".");
+    fail_at(subscript.place, "index ", index, " is outside of ", size, " places: they are 0 to ", size - 1, ".");
   return {static_cast<int>(at), 1, 1, false};
 }
 
@@ -39,8 +39,8 @@ Range slice_of(const Subscripted& subscript, int size) {
 }
 
 std::vector<int> places_of(const Subscripted& slice, int size) {
-  const std::int64_t given = whole(slice.step, 1, slice.place),
-                     step = std::clamp<std::int64_t>(given, -size - 1, size + 1);
+  const std::int64_t exact_step = whole(slice.step, 1, slice.place),
+                     step = std::clamp<std::int64_t>(exact_step, -size - 1, size + 1);
   if (step == 0) fail_at(slice.place, "the step of a slice is not 0.");
   const int lowest = step > 0 ? 0 : -1, highest = step > 0 ? size : size - 1;
   const auto place = [&](const Value& value, int otherwise) {
@@ -61,35 +61,35 @@ Selection select(const Shape& shape, const std::vector<Subscripted>& subscripts,
   const auto used = std::count_if(subscripts.begin(), subscripts.end(), [&](const Subscripted& each) {
     return each.kind != Subscripted::ellipsis && !is_new_axis(each);
   });
-  const int left = shape.rank() - static_cast<int>(used);
-  if (left < 0)
+  const int remaining = shape.rank() - static_cast<int>(used);
+  if (remaining < 0)
     fail_at(place, used, " indices for a tensor of ", sizes(shape), ", which has ", shape.rank(),
             shape.rank() == 1 ? " axis." : " axes.");
-  Selection made;
+  Selection selection;
   const auto whole_axis = [&] {
-    const int size = shape[static_cast<int>(made.ranges.size())];
-    made.ranges.push_back({0, size});
-    made.shape.push_back(size);
+    const int size = shape[static_cast<int>(selection.ranges.size())];
+    selection.ranges.push_back({0, size});
+    selection.shape.push_back(size);
   };
   bool had_ellipsis = false;
   for (const Subscripted& each : subscripts) {
     if (each.kind == Subscripted::ellipsis) {
       if (had_ellipsis) fail_at(place, "an index has at most one “...”.");
       had_ellipsis = true;
-      for (int i = 0; i < left; ++i) whole_axis();
+      for (int i = 0; i < remaining; ++i) whole_axis();
     } else if (is_new_axis(each)) {
-      made.shape.push_back(1);
+      selection.shape.push_back(1);
     } else {
       if (each.kind == Subscripted::one && each.value.is<bool>())  // in PyTorch a mask, with an axis of its own
         fail_at(each.place, "an index of a tensor is a whole number, and this is ", described(each.value),
                 ": write int(…) around it.");
-      const int size = shape[static_cast<int>(made.ranges.size())];
-      made.ranges.push_back(each.kind == Subscripted::one ? one_place(each, size) : slice_of(each, size));
-      if (made.ranges.back().keeps_axis) made.shape.push_back(made.ranges.back().length);
+      const int size = shape[static_cast<int>(selection.ranges.size())];
+      selection.ranges.push_back(each.kind == Subscripted::one ? one_place(each, size) : slice_of(each, size));
+      if (selection.ranges.back().keeps_axis) selection.shape.push_back(selection.ranges.back().length);
     }
   }
-  while (static_cast<int>(made.ranges.size()) < shape.rank()) whole_axis();
-  return made;
+  while (static_cast<int>(selection.ranges.size()) < shape.rank()) whole_axis();
+  return selection;
 }
 
 Shape shape_of(const std::vector<int>& sizes, const Place& place) {

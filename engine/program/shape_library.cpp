@@ -1,4 +1,4 @@
-// Moving the values of tensors and reading what they are, by the names of PyTorch.
+// Moving the values of tensors and reading their properties, by their names in PyTorch.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -21,7 +21,7 @@ Value view_of(const Arguments& a, const Tensor& y) {
   return TypedTensor{y, x.type, x.storage, x.is_given};
 }
 
-// Sizes of which one may be -1: what is left.
+// Sizes, one of which may be -1: what remains for it.
 Shape completed(std::vector<int> sizes, const Arguments& a) {
   const std::size_t count = a.typed(0).tensor.size();
   std::size_t known = 1;
@@ -158,7 +158,7 @@ Value flipped(const Arguments& a) {
   Operand x = a.tensor(0);
   Tensor y = x;
   std::vector<char> is_flipped(static_cast<std::size_t>(x.rank()));
-  for (int axis : a.wholes(1)) {
+  for (int axis : a.integers(1)) {
     if (axis < -x.rank() || axis >= x.rank()) a.refuse(1, "axes of the tensor");
     const auto place = static_cast<std::size_t>(axis < 0 ? axis + x.rank() : axis);
     if (std::exchange(is_flipped[place], char{1})) a.refuse(1, "each axis once");
@@ -236,7 +236,7 @@ Value sizes_as_tuple(const Shape& shape) {
 
 std::span<const Builtin> shape_functions() {
   static constexpr Builtin all[] = {
-      {"cat", "tensors, dim=0", joined, "tensors one behind another along an axis"},
+      {"cat", "tensors, dim=0", joined, "tensors joined one after another along an axis"},
       {"stack", "tensors, dim=0", stacked, "tensors side by side along a new axis"},
       {"flip", "x, dims", flipped, "x in the reverse order along these axes"},
       {"chunk", "x, chunks, dim=0", chunked, "x in so many parts along an axis"},

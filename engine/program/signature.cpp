@@ -18,19 +18,19 @@ Value constant_of(const std::string& text) {
 }
 
 Signature read(std::string text) {
-  Signature made;
+  Signature signature;
   for (std::size_t end; !text.empty(); text.erase(0, end)) {
     end = std::min(text.find(", "), text.size());
     std::string name = text.substr(0, end);
     const std::size_t equals = name.find('=');
-    made.fallbacks.push_back(equals == std::string::npos ? std::nullopt
-                                                         : std::optional(constant_of(name.substr(equals + 1))));
+    signature.fallbacks.push_back(equals == std::string::npos ? std::nullopt
+                                                              : std::optional(constant_of(name.substr(equals + 1))));
     name.resize(std::min(equals, name.size()));
-    made.takes_rest = name.front() == '*';
-    made.names.push_back(name.substr(made.takes_rest ? 1 : 0));
+    signature.takes_rest = name.front() == '*';
+    signature.names.push_back(name.substr(signature.takes_rest ? 1 : 0));
     end = std::min(end + 2, text.size());
   }
-  return made;
+  return signature;
 }
 
 }  // namespace

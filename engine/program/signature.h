@@ -1,4 +1,4 @@
-// The parameters of an operation, read from how it is written down: "x, dim=-1".
+// The parameters of an operation, read from their text: "x, dim=-1".
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace unroll::program {
 struct Signature {
   std::vector<std::string> names;
   std::vector<std::optional<Value>> fallbacks;
-  bool takes_rest = false;  // the last takes all that are left: "*sizes"
+  bool takes_rest = false;  // the last takes the remaining arguments: "*sizes"
 };
 const Signature& signature_of(const Builtin& callee);
 

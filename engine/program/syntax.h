@@ -1,4 +1,4 @@
-// The syntax tree of a program. Each node knows where it stands in the text.
+// The syntax tree of a program. Each node knows its place in the text.
 #pragma once
 
 #include <memory>
@@ -66,7 +66,7 @@ struct Conditional {
   ExpressionPtr condition, then, otherwise;
 };
 struct Argument {
-  std::string name;  // empty if given by its place
+  std::string name;  // empty if the argument has no name
   ExpressionPtr value;
 };
 struct Call {

@@ -70,7 +70,7 @@ Value clamped(const Arguments& a) {
   Type type = a.typed(0).type;
   for (const int bound : {1, 2}) {
     if (a.is_none(bound)) continue;
-    x = bound == 1 ? at_least(like(x, a), a.tensor(1)) : at_most(like(x, a), a.tensor(2));
+    x = bound == 1 ? at_least(at_call(x, a), a.tensor(1)) : at_most(at_call(x, a), a.tensor(2));
     type = std::min(type, common_type(a[bound], a[bound]));
   }
   refuse_bool(a, type);
@@ -146,7 +146,7 @@ Value linear_of(const Arguments& a) {
   if (weight.rank() == 0) a.refuse(1, "a matrix");
   a.interpreter.account().multiply_adds(static_cast<double>(x.size()) * weight.shape()[0], a.place);
   const Tensor y = matmul(forward_operand(x), forward_operand(weight), Transposed::b);
-  return a.result(a.is_none(2) ? y : add(like(y, a), a.tensor(2)));
+  return a.result(a.is_none(2) ? y : add(at_call(y, a), a.tensor(2)));
 }
 
 Value embedding_of(const Arguments& a) {
@@ -171,12 +171,12 @@ Value layer_norm_of(const Arguments& a) {
   const Tensor weight = a.is_none(2) ? Tensor::full(shape, 1) : Tensor(a.tensor(2));
   const Tensor bias = a.is_none(3) ? Tensor::full(shape, 0) : Tensor(a.tensor(3));
   if (weight.shape() != shape || bias.shape() != shape) a.refuse(1, "the sizes of weight and bias");
-  return a.result(layer_norm(forward_operand(x), like(weight, a), like(bias, a), a.number(4)));
+  return a.result(layer_norm(forward_operand(x), at_call(weight, a), at_call(bias, a), a.number(4)));
 }
 Value rms_norm_of(const Arguments& a) {
   require_float(a, 0);
   const Tensor weight = a.is_none(2) ? Tensor::full(a.shape(1), 1) : Tensor(a.tensor(2));
-  return a.result(rms_norm(a.tensor(0), like(weight, a), a.number(3)));
+  return a.result(rms_norm(a.tensor(0), at_call(weight, a), a.number(3)));
 }
 
 Value cross_entropy_of(const Arguments& a) {

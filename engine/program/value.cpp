@@ -27,24 +27,24 @@ namespace {
 // The values that this one keeps, or nullptr.
 const std::vector<Value>* held_by(const Value& value) {
   const auto* iterator = value.as<Iterator>();
-  return iterator ? &iterator->left->items.all() : items_of(value);
+  return iterator ? &iterator->remaining->items.all() : items_of(value);
 }
 
 }  // namespace
 
-// The outermost frees what all within it hold: each of them only hands over its lists and tuples.
+// The outermost list frees all others: each of them only hands over the lists and tuples in it.
 Items::~Items() {
   let_go(all_.size() + 1, 0);
   static std::vector<Value>* handed_over = nullptr;
-  std::vector<Value> left;
+  std::vector<Value> pending;
   const bool is_outermost = !handed_over;
-  if (is_outermost) handed_over = &left;
+  if (is_outermost) handed_over = &pending;
   for (Value& each : all_)
     if (held_by(each)) handed_over->push_back(std::move(each));
   if (!is_outermost) return;
-  while (!left.empty()) {
-    const Value next = std::move(left.back());
-    left.pop_back();
+  while (!pending.empty()) {
+    const Value next = std::move(pending.back());
+    pending.pop_back();
   }
   handed_over = nullptr;
 }
@@ -56,7 +56,7 @@ Value tuple_of(std::vector<Value> items) { return Tuple{std::make_shared<const I
 Value range_of(std::vector<Value> items) { return WholeRange{std::make_shared<const Items>(std::move(items))}; }
 
 Value iterator_of(std::vector<Value> items) {
-  return Iterator{std::shared_ptr<Iterator::Left>(new Iterator::Left{Items(std::move(items))})};
+  return Iterator{std::shared_ptr<Iterator::Remaining>(new Iterator::Remaining{Items(std::move(items))})};
 }
 
 const std::vector<Value>* items_of(const Value& value) {
@@ -69,15 +69,15 @@ const std::vector<Value>* items_of(const Value& value) {
 bool any_within(const Value& value, const std::function<bool(const Value&)>& found) {
   if (found(value)) return true;
   std::unordered_set<const void*> seen;
-  std::vector<const std::vector<Value>*> left;
+  std::vector<const std::vector<Value>*> pending;
   const auto look_into = [&](const Value& each) {
     const std::vector<Value>* items = held_by(each);
-    if (items && seen.insert(items).second) left.push_back(items);
+    if (items && seen.insert(items).second) pending.push_back(items);
   };
   look_into(value);
-  while (!left.empty()) {
-    const std::vector<Value>* items = left.back();
-    left.pop_back();
+  while (!pending.empty()) {
+    const std::vector<Value>* items = pending.back();
+    pending.pop_back();
     for (const Value& each : *items) {
       if (found(each)) return true;
       look_into(each);

@@ -21,7 +21,7 @@ class Items;
 
 struct None {};
 
-// All tensors store floating-point numbers; how they behave is their type's.
+// All tensors store floating-point numbers; their type decides how they behave.
 enum class Type { real, integer, boolean };
 const char* name_of(Type type);  // "float", "int" or "bool"
 
@@ -35,10 +35,10 @@ struct TypedTensor {
   bool is_given = false;  // an input or a parameter, which a program may not change
 };
 
-// Whether these can be ids: whole numbers of type int, or of an input, whose type nobody has said.
+// Whether these can be ids: whole numbers of type int, or an input, whose type is not declared.
 bool are_ids(const TypedTensor& tensor);
 
-// Texts are shared by all who hold them, since they cannot change.
+// Variables share a text, since it cannot change.
 struct Letters {
   explicit Letters(std::string letters) : text(std::move(letters)) { hold(0, text.size()); }
   ~Letters() { let_go(0, text.size()); }
@@ -48,20 +48,20 @@ struct Letters {
 struct Text {
   std::shared_ptr<const Letters> letters;
 };
-// Lists are shared by all who hold them, as in Python; tuples cannot change.
+// Variables share a list, as in Python; tuples cannot change.
 using List = std::shared_ptr<Items>;
 struct Tuple {
   std::shared_ptr<const Items> items;
 };
 
-// What range gives: it has the items of a list, but equals none.
+// The result of range: it has the items of a list, but is equal to no list.
 struct WholeRange {
   std::shared_ptr<const Items> items;
 };
-// What zip and enumerate give: its items can be taken once, one after another.
+// The result of zip and enumerate: each item can be taken once, in order.
 struct Iterator {
-  struct Left;
-  std::shared_ptr<Left> left;
+  struct Remaining;
+  std::shared_ptr<Remaining> remaining;
 };
 
 class Value {
@@ -117,7 +117,7 @@ class Items {
   std::vector<Value> all_;
 };
 
-struct Iterator::Left {
+struct Iterator::Remaining {
   Items items;
   std::size_t next = 0;
 };

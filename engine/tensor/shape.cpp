@@ -52,7 +52,7 @@ Shape Shape::inserted(int axis) const {
 }
 
 void Shape::fail_axis(int axis, int count) const {
-  if (count == 0) fail(ErrorCode::shape, "The shape ", *this, " has no axis, and so none that is ", axis, ".");
+  if (count == 0) fail(ErrorCode::shape, "The shape ", *this, " is a scalar: it has no axis ", axis, ".");
   fail(ErrorCode::shape, "The axis ", axis, " is none of the shape ", *this, ": use ", -count, " to ", count - 1, ".");
 }
 

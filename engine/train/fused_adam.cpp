@@ -8,11 +8,11 @@ namespace unroll::fused {
 
 namespace {
 
-void update(const AdamStep& step, std::size_t n, const Scalar* __restrict given, Scalar* __restrict w,
+void update(const AdamStep& step, std::size_t n, const Scalar* __restrict gradient, Scalar* __restrict w,
             Scalar* __restrict m, Scalar* __restrict v) {
   const AdamStep s = step;
   for (std::size_t i = 0; i < n; ++i) {
-    const Scalar g = s.gradient_scale * given[i];
+    const Scalar g = s.gradient_scale * gradient[i];
     m[i] = s.beta1 * m[i] + s.one_minus_beta1 * g;
     v[i] = s.beta2 * v[i] + s.one_minus_beta2 * g * g;
     w[i] = s.weight_scale * w[i] - s.rate * m[i] / (std::sqrt(v[i]) / s.root + s.epsilon);

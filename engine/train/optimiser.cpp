@@ -98,8 +98,8 @@ void Optimiser::restore_state(std::vector<Tensor> state, int steps_done) {
   steps = steps_done;
 }
 
-void Sgd::update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) {
-  const auto g = scale * given;
+void Sgd::update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) {
+  const auto g = scale * gradient;
   if (momentum == 0) {
     w -= scalar(learning_rate) * g;
     return;
@@ -120,7 +120,7 @@ Tensor Sgd::traced_update(Operand w, Operand g, const Tensor* state) const {
   return w - (learning_rate * direction).as("step");
 }
 
-void Adam::fused_step(Tensor::Array w, Scalar weight_scale, const Tensor::Array& given, Scalar scale,
+void Adam::fused_step(Tensor::Array w, Scalar weight_scale, const Tensor::Array& gradient, Scalar scale,
                       const Tensor* state) const {
   const fused::AdamStep step = {.weight_scale = weight_scale,
                                 .gradient_scale = scale,
@@ -131,7 +131,7 @@ void Adam::fused_step(Tensor::Array w, Scalar weight_scale, const Tensor::Array&
                                 .rate = scalar(learning_rate / bias_correction(beta1, steps)),
                                 .root = scalar(std::sqrt(bias_correction(beta2, steps))),
                                 .epsilon = scalar(epsilon)};
-  fused::adam(step, static_cast<std::size_t>(w.size()), given.data(), w.data(), state[0].data(), state[1].data());
+  fused::adam(step, static_cast<std::size_t>(w.size()), gradient.data(), w.data(), state[0].data(), state[1].data());
 }
 
 // m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ) correct the bias towards the initial zeros.
@@ -144,16 +144,16 @@ Tensor Adam::traced_update(Operand w, Operand g, const Tensor* state) const {
   return w - (scaled / (root + epsilon)).as("step");
 }
 
-void AdamW::update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) {
-  fused_step(w, scalar(1 - learning_rate * weight_decay), given, scale, state);
+void AdamW::update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) {
+  fused_step(w, scalar(1 - learning_rate * weight_decay), gradient, scale, state);
 }
 
 Tensor AdamW::traced_update(Operand w, Operand g, const Tensor* state) const {
   return Adam::traced_update(((1 - learning_rate * weight_decay) * w).as("w decayed", Role::parameter), g, state);
 }
 
-void RmsProp::update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) {
-  const auto g = scale * given;
+void RmsProp::update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) {
+  const auto g = scale * gradient;
   Tensor::Array v = state[0].array();
   v = scalar(decay) * v + scalar(1 - decay) * g * g;
   w -= scalar(learning_rate) * g / (v.sqrt() + scalar(epsilon));
@@ -165,8 +165,8 @@ Tensor RmsProp::traced_update(Operand w, Operand g, const Tensor* state) const {
   return rms_step(w, g, v, learning_rate, epsilon);
 }
 
-void Adagrad::update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) {
-  const auto g = scale * given;
+void Adagrad::update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) {
+  const auto g = scale * gradient;
   Tensor::Array v = state[0].array();
   v += g * g;
   w -= scalar(learning_rate) * g / (v.sqrt() + scalar(epsilon));

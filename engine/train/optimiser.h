@@ -47,10 +47,10 @@ class Optimiser {
   Optimiser(double learning_rate, double weight_decay, int slots)
       : learning_rate(learning_rate), weight_decay(weight_decay), slots_(slots) {}
 
-  // The kernel, which takes the gradient as scale · given, and the same update composed of tape operations. The
+  // The kernel, which takes the gradient as scale · gradient, and the same update composed of tape operations. The
   // gradient already includes any weight decay that belongs in it; state points to this parameter's slots. `steps`
   // includes the current step in `update`, not in `traced_update`.
-  virtual void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) = 0;
+  virtual void update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) = 0;
   virtual Tensor traced_update(Operand w, Operand g, const Tensor* state) const = 0;
   virtual bool decay_in_gradient() const { return true; }
 
@@ -71,7 +71,7 @@ struct Sgd : Optimiser {
   bool nesterov;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override;
+  void update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) override;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
@@ -84,11 +84,11 @@ struct Adam : Optimiser {
   double beta1, beta2, epsilon;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override {
-    fused_step(w, 1, given, scale, state);
+  void update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) override {
+    fused_step(w, 1, gradient, scale, state);
   }
   // The same step from weight_scale · w instead of w.
-  void fused_step(Tensor::Array w, Scalar weight_scale, const Tensor::Array& given, Scalar scale,
+  void fused_step(Tensor::Array w, Scalar weight_scale, const Tensor::Array& gradient, Scalar scale,
                   const Tensor* state) const;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
@@ -102,7 +102,7 @@ struct AdamW : Adam {
   std::string_view kind() const override { return "adamw"; }
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override;
+  void update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) override;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
   bool decay_in_gradient() const override { return false; }
 };
@@ -115,7 +115,7 @@ struct RmsProp : Optimiser {
   double decay, epsilon;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override;
+  void update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) override;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
@@ -127,7 +127,7 @@ struct Adagrad : Optimiser {
   double epsilon;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override;
+  void update(Tensor::Array w, const Tensor::Array& gradient, Scalar scale, const Tensor* state) override;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 

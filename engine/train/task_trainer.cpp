@@ -48,9 +48,9 @@ Hits count_hits(const Tensor& logits, const Tensor& target) {
 void check_one_task_source(const Config& config) {
   if (config.has("pairs") && config.has("text"))
     fail(ErrorCode::config, "pairs and text are both given, and a model learns one of them: leave out pairs or text.");
-  for (const std::string own : {"pairs", "text"})
-    if (config.has(own))
-      config.reject_if_set("task", phrase("what is to be learnt is given as ", own, ": leave out task, or ", own));
+  for (const std::string field : {"pairs", "text"})
+    if (config.has(field))
+      config.reject_if_set("task", phrase("what is to be learnt is given as ", field, ": leave out task, or ", field));
 }
 
 // Scheduled sampling for one training step. The destructor restores full teacher forcing, also if the step throws.

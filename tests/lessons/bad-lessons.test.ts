@@ -39,7 +39,7 @@ it.each([
 ])('a lesson in %s has no address of its own', async (folder, slug, owner) => {
   const folders = [...context.folders, folder];
   await expect(readLesson(folder, HEAD, { ...context, folders })).rejects.toThrow(
-    `lessons/${folder}/lesson.md:1:1: The address lessons/${slug}/ is that of lessons/${owner}: give this folder another name behind its number.`,
+    `lessons/${folder}/lesson.md:1:1: The address lessons/${slug}/ is that of lessons/${owner}: give this folder another name after its number.`,
   );
 });
 

@@ -53,7 +53,7 @@ function nameIn(folder: string, { folders }: LessonContext, file: string): strin
   throw new LessonProblem(
     file,
     { line: 1, column: 1 },
-    `The address lessons/${slug}/ is that of lessons/${owner}: give this folder another name behind its number.`,
+    `The address lessons/${slug}/ is that of lessons/${owner}: give this folder another name after its number.`,
   );
 }
 

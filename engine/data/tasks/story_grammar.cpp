@@ -61,21 +61,22 @@ class StoryGenerator {
   std::string_view entry_of(const Mention& mention) {
     const auto held = slots_.find(mention.name);
     if (held != slots_.end()) return held->second;
-    std::vector<std::string_view>& left =
-        left_.try_emplace(std::string(mention.list), grammar_.lists.at(mention.list)).first->second;
-    const auto drawn = left.begin() + choices_.entry(static_cast<int>(left.size()));
+    std::vector<std::string_view>& remaining =
+        remaining_.try_emplace(std::string(mention.list), grammar_.lists.at(mention.list)).first->second;
+    const auto drawn = remaining.begin() + choices_.entry(static_cast<int>(remaining.size()));
     const std::string_view entry = *drawn;
-    left.erase(drawn);
+    remaining.erase(drawn);
     return slots_[std::string(mention.name)] = entry;
   }
 
   const StoryGrammar& grammar_;
   const StoryChoices& choices_;
   std::map<std::string, std::string_view, std::less<>> slots_;
-  std::map<std::string, std::vector<std::string_view>, std::less<>> left_;  // per list, the entries no slot holds
+  std::map<std::string, std::vector<std::string_view>, std::less<>> remaining_;  // per list, the entries no slot holds
 };
 
-// Enumerates all choices of alternatives depth first: next() advances the last choice that has an alternative left.
+// Enumerates all choices of alternatives depth first: next() advances the last choice that has an alternative
+// remaining.
 class DerivationEnumerator {
  public:
   int take(int count) {
@@ -109,8 +110,9 @@ Tokens generate_story(const StoryGrammar& grammar, const StoryChoices& choices) 
 
 double StoryEntropy::perplexity() const { return double(kernels::exp(static_cast<Scalar>(nats / tokens))); }
 
-// H = Σ over derivations d p(d) · (−ln p(d) + Σ over its draws ln(entries left)), where d is a choice of alternatives:
-// the number of entries left does not depend on which were drawn. −ln p(d) is the sum of ln(alternatives) over rules.
+// H = Σ over derivations d p(d) · (−ln p(d) + Σ over its draws ln(entries remaining)), where d is a choice of
+// alternatives: the number of entries remaining does not depend on which were drawn. −ln p(d) is the sum of
+// ln(alternatives) over rules.
 StoryEntropy entropy_of(const StoryGrammar& grammar) {
   StoryEntropy entropy;
   DerivationEnumerator derivations;

@@ -224,9 +224,9 @@ std::shared_ptr<const Task> make_task(std::string_view name, const Config& optio
   if (kind->has_options) return std::make_shared<Task>(kind->make(options));
   // Making a large corpus takes as long as training some models, and tasks are immutable: sessions share them.
   static std::map<std::string_view, std::shared_ptr<const Task>> tasks;
-  std::shared_ptr<const Task>& made = tasks[kind->name];
-  if (!made) made = std::make_shared<Task>(kind->make(options));
-  return made;
+  std::shared_ptr<const Task>& task = tasks[kind->name];
+  if (!task) task = std::make_shared<Task>(kind->make(options));
+  return task;
 }
 
 }  // namespace unroll

@@ -100,7 +100,8 @@ const char* hint_for_infinity(std::string_view operation, bool is_zero_divided) 
 
 const char* hint_for_slope(std::string_view operation) {
   if (operation == "sqrt") return "the slope of sqrt at 0 is infinite: take sqrt(x + 1e-12).";
-  return "a slope is infinite there: keep such values out before the operation, as where behind it comes too late.";
+  return "a slope is infinite there: keep such values out before the operation, because a where after it comes too "
+         "late.";
 }
 
 // The innermost place in the learner's text that the node belongs to, and the operation there if that is a composite.

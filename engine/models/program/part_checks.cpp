@@ -38,7 +38,7 @@ const std::vector<Clash>& clashes() {
   using Text = std::string;
   static const std::vector<std::string> attending = {"score", "attention"}, cell = {"cell"}, positions = {"positions"};
   static const char own_values[] = "the part gives its parameters their values: leave it out";
-  static const char own_positions[] = "it is the part that tells the positions: use \"sinusoidal\", or leave it out";
+  static const char own_positions[] = "the part supplies the positions: use \"sinusoidal\", or leave it out";
   static const std::vector<Clash> all = {
       {attending, "attention", Clash::is, Text("none"), "the part belongs to attention: use \"bahdanau\" or \"luong\""},
       {attending, "window", Clash::is, Text("local_p"), "it has weights of its own: use \"global\" or \"local_m\""},

@@ -155,7 +155,7 @@ TEST_CASE("forced tokens are not cut off: if the model has no room for them, the
     CHECK(forced_decode(writer, source, Tensor::full({1, room}, 4))[0].tokens.size() == std::size_t(room));
     CHECK(REFUSAL(shape, forced_decode(writer, source, Tensor::full({1, room + 1}, 4))) ==
           "target_out is (1, " + std::to_string(room + 1) + "), and the model has room for " + std::to_string(room) +
-              " tokens behind this source: use at most " + std::to_string(room) + ".");
+              " tokens after this source: use at most " + std::to_string(room) + ".");
   }
 }
 

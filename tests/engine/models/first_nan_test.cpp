@@ -53,7 +53,7 @@ TEST_CASE("the first operation that made a NaN is named with its place, its oper
             .starts_with("line 3, column 14: y @ x made NaN at [0, 1]; 0 * ∞ has no value"));
   CHECK(refused_with("tensor([-1.0])", "    return x ** 1.5\n").starts_with("line 2, column 14: x ** 1.5 made NaN"));
   CHECK(refused_with("ones(2)", "    return x * (inf - inf)\n") ==
-        "line 2, column 21: this has no value: it is made of ∞ and ∞.");
+        "line 2, column 21: the result is undefined for ∞ and ∞.");
 }
 
 TEST_CASE("infinity alone is allowed, and a NaN that no result has") {

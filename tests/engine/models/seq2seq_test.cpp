@@ -110,7 +110,7 @@ TEST_CASE("token ids that do not form a batch are refused, and nothing changes")
   CHECK(refused(ErrorCode::input, "source", Tensor({1, 3}, {3, 9, 2})) ==
         "source[0, 1] is 9: use a token id, a whole number from 0 to 8.");
   CHECK(refused(ErrorCode::input, "source", Tensor({1, 3}, {3, 0, 2})) ==
-        "source[0, 2] is a token behind padding: put the padding, 0, at the end of its row.");
+        "source[0, 2] is a token after padding: put the padding, 0, at the end of its row.");
   CHECK(refused(ErrorCode::input, "source", Tensor({2, 2}, {3, 2, 0, 0})) ==
         "Row 1 of source is empty: give it at least one token before its padding, 0.");
   CHECK(refused(ErrorCode::shape, "source", Tensor::full({1, 65}, 3)) ==

@@ -44,7 +44,7 @@ TEST_CASE("an axis out of range is refused by every query") {
   }
   CHECK(REFUSAL(shape, shape.inserted(3)) == "The axis 3 is none of the shape (2, 3): use -3 to 2.");
   CHECK(REFUSAL(shape, shape.inserted(-4)) == "The axis -4 is none of the shape (2, 3): use -3 to 2.");
-  CHECK(REFUSAL(shape, Shape{}.without(-1)) == "The shape () has no axis, and so none that is -1.");
+  CHECK(REFUSAL(shape, Shape{}.without(-1)) == "The shape () is a scalar: it has no axis -1.");
 }
 
 TEST_CASE("impossible shapes are refused") {

@@ -25,7 +25,7 @@ const PAGE: Language = { tag: LANGUAGE, refusals: REFUSALS, fields: FIELDS };
 
 const kindsOf = (pattern: string): Kind[] => Array.from(pattern.matchAll(PLACE), ([, kind]) => kind as Kind);
 
-/** What is not translated stays as the engine wrote it. */
+/** A sentence without a translation is passed through in English. */
 export function sentence({ message, pattern = '', arguments: given = [] }: Refusal, language = PAGE): string {
   const kinds = kindsOf(pattern);
   const shown = (_: string, place: number): string => inLanguage(language, kinds[place]!, given[place]!);

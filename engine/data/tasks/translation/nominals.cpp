@@ -104,9 +104,9 @@ Nominal Grammar::nominal(unsigned kinds, int room, bool negated) {
   const Determiner& determiner = determiner_for(noun, false);
   Nominal nominal = noun_phrase(determiner, adjective_for(noun.kinds), noun, negated);
   if (noun.kinds & treaty && chance(60)) add_union(nominal);
-  const int left = room - static_cast<int>(nominal.english.size());
+  const int space = room - static_cast<int>(nominal.english.size());
   const bool partitive = negated && std::string_view(determiner.english) == "a";
-  if (!partitive && !(noun.kinds & treaty) && left >= 3 && chance(left > 6 ? 80 : 30)) add_relative(nominal, left);
+  if (!partitive && !(noun.kinds & treaty) && space >= 3 && chance(space > 6 ? 80 : 30)) add_relative(nominal, space);
   return nominal;
 }
 

@@ -85,9 +85,9 @@ Phrase Grammar::transitive(int room) {
   const Manner manner = manner_for(verb);
   const Nominal done = object(verb, doer, manner, room - size_of(doer) - 1);
   Phrase phrase = clause(doer, verb, done, manner);
-  const int left = room - size_of(phrase);
-  if (left >= 3 && left <= 5 && chance(40)) add_place(phrase);
-  if (!manner.past && left >= 1 && left <= 2 && !*manner.adverb && chance(25)) add_time(phrase);
+  const int space = room - size_of(phrase);
+  if (space >= 3 && space <= 5 && chance(40)) add_place(phrase);
+  if (!manner.past && space >= 1 && space <= 2 && !*manner.adverb && chance(25)) add_time(phrase);
   return phrase;
 }
 
@@ -192,11 +192,11 @@ Phrase Grammar::reported(int room) {
 Phrase Grammar::sentence(int room) {
   if (room >= 8 && chance(12)) return reported(room);
   Phrase phrase = simple_sentence(room);
-  const int left = room - size_of(phrase);
-  if (left < 5) return phrase;
+  const int space = room - size_of(phrase);
+  if (space < 5) return phrase;
   const bool contrast = chance(40);
   add(phrase, contrast ? "but" : "and", contrast ? "mais" : "et");
-  append(phrase, sentence(left - 1));
+  append(phrase, sentence(space - 1));
   return phrase;
 }
 

@@ -147,7 +147,7 @@ TEST_CASE("a field that does not go with the part is refused") {
         "scale is 2, but the part gives its parameters their values: leave it out.");
   for (const char* positions : {"learned", "alibi", "rotary"})
     CHECK(refused_field(transformer_with("positions", parts::sinusoids, {{"positions", Text(positions)}}))
-              .ends_with(R"(but it is the part that tells the positions: use "sinusoidal", or leave it out.)"));
+              .ends_with(R"(but the part supplies the positions: use "sinusoidal", or leave it out.)"));
   make_model(model_with("recurrent", "cell", parts::gru_cell, {{"orthogonal", false}, {"bias", true}, {"scale", 1.0}}));
 }
 
