@@ -6,7 +6,7 @@ import { checkpointFor, dropCheckpoint, lastStored } from '../../web/src/lab/sto
 import { migrate } from '../../web/src/lab/store/legacy-database';
 import { ownOf } from '../../web/src/lab/store/own-store';
 import { markSolved, progressIn, solvedIn, whereNext } from '../../web/src/lab/store/progress';
-import { configKey } from '../../web/src/engine/replay';
+import { configKey } from '../../web/src/engine/config-key';
 import { experimentOf } from '../../web/src/lab/changes';
 import { keptWords } from '../../web/src/lab/notice';
 import { choices, emptyState, nameOf, pack } from '../../web/src/lab/link/table';
@@ -68,7 +68,7 @@ const page = { lesson: 'here', config: {}, inputs: [], trained: null, seed: 1 } 
 const experiment = { config: {}, inputs: [], pair: null, steps: 30, edits: [] };
 const WEIGHTS = Uint8Array.of(1, 2, 3);
 /** The page's key for the experiment. */
-const SLOT = fingerprint(`${configKey(experiment)} []`);
+const SLOT = fingerprint(`${configKey(experiment.config)} []`);
 
 /** A good record, or one with one to three odd parts. */
 function damaged(record: unknown, random: Random): unknown {
@@ -99,7 +99,7 @@ function expectState(state: ReturnType<typeof emptyState>): void {
   assert(Number.isFinite(state.cursor.node + state.cursor.scope));
   for (const choice of Object.values(state.shown)) assert(Object.keys(choice).every((name) => name in choices));
   pack(state, null);
-  configKey(experimentOf(page, state));
+  configKey(experimentOf(page, state).config);
 }
 
 async function tryCheckpoint(random: Random): Promise<boolean> {

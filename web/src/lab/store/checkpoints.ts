@@ -26,6 +26,7 @@ const state = v.looseObject({
   edits: v.array(v.looseObject({ name: v.string(), index: whole, value: v.number() })),
   pair: v.nullable(v.tuple([v.string(), v.string()])),
   steps: v.nullable(whole),
+  takenOver: v.exactOptional(v.string()),
   version: v.exactOptional(v.literal(1)),
   lesson: v.exactOptional(v.string()),
   section: v.exactOptional(v.string()),
