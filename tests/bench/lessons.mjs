@@ -71,7 +71,7 @@ async function trainThere() {
   button().click();
   await until(() => panel.lab.training.status === 'done');
   const seconds = (performance.now() - began) / 1000;
-  const { atWork } = panel.lab.threads;
+  const { atWork } = panel.lab.trainer.threads;
   const evaluation = () => panel.lab.training.evaluation;
   await until(() => evaluation() && evaluation().done === evaluation().pairs);
   return { seconds, threads: atWork, exact: evaluation().exactMatch };

@@ -177,8 +177,8 @@ export const FAULTS = [
   {
     name: 'stale-probabilities',
     what: 'After an edit or with another model, the word probabilities are those of the previous run.',
-    file: 'web/src/lab/lab-engine.ts',
-    find: `    this.probabilityCache.clear(now);
+    file: 'web/src/lab/lab-store.ts',
+    find: `    this.#probabilityCache.clear(now);
 `,
     replace: '',
     test: 'tests/web/views-transformer.spec.ts',
@@ -202,10 +202,10 @@ export const FAULTS = [
   {
     name: 'edits-lost-with-worker',
     what: 'When a dead worker is replaced, the learner’s edits are lost.',
-    file: 'web/src/lab/lab-engine.ts',
-    find: 'this.rebuild(this.state)',
-    replace: 'this.rebuild({ ...this.state, edits: [] })',
-    test: 'tests/web/worker.timed.spec.ts',
+    file: 'web/src/lab/engine-host.ts',
+    find: 'this.#rebuild(store.state)',
+    replace: 'this.#rebuild({ ...store.state, edits: [] })',
+    test: 'tests/web/engine-host.test.ts',
   },
   {
     name: 'cancelled-call-unanswered',
@@ -313,8 +313,8 @@ export const FAULTS = [
     name: 'no-checkpoint-while-training',
     what: 'Training is saved only when it ends: closing the tab earlier loses all of it.',
     file: 'web/src/lab/trainer.ts',
-    find: 'now - this.lastSaved > SAVE_INTERVAL',
-    replace: 'now - Math.max(this.lastSaved, this.sliceEnd) > SAVE_INTERVAL',
+    find: 'now - this.#lastSaved > SAVE_INTERVAL',
+    replace: 'now - Math.max(this.#lastSaved, this.#sliceEnd) > SAVE_INTERVAL',
     test: 'tests/web/checkpoints.timed.spec.ts',
   },
   {
@@ -422,7 +422,7 @@ export const FAULTS = [
   {
     name: 'lock-holds-the-lesson',
     what: 'A browser whose locks never answer keeps a lesson from saving its training, and from ending it.',
-    file: 'web/src/lab/store/slots.ts',
+    file: 'web/src/lab/store/keep.ts',
     find: `    setTimeout(() => answer(!release), PATIENCE);
 `,
     replace: '',

@@ -10,7 +10,7 @@ import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression
 import { findNode } from '../../web/src/lesson/find-node';
 import { UnreadableAnswer } from '../../web/src/lesson/task/answer';
 import { grade } from '../../web/src/lesson/task/grade';
-import { homeOf } from '../../web/src/lab/home';
+import { homeOf } from '../../web/src/lab/place';
 import { fromRoot } from '../bindings/modules';
 import { checkComparison } from './check-comparison';
 import { codeIn, sumsIn, textIn } from './hints';

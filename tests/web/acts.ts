@@ -1,6 +1,6 @@
 // Random actions of a learner on the workbench, and what the page shows after them.
 import type { Locator, Page } from '@playwright/test';
-import type { LiveLab } from '../../web/src/lab/live-lab';
+import type { Lab } from '../../web/src/lab/lab';
 import { copiedLink, enter } from './hands';
 import { expect, open, press, rested, still } from './pages';
 import type { Random } from './states';
@@ -29,8 +29,8 @@ const setup = (page: Page): Locator => page.locator('u-setup');
 export async function addressed(page: Page): Promise<void> {
   await rested(page);
   await page.evaluate(async () => {
-    const { lab } = document.querySelector('u-bench') as unknown as { lab: LiveLab };
-    for (let i = 0; i < 2; i++) await lab.saveState(); // the page's own write may take the place of the first
+    const { lab } = document.querySelector('u-bench') as unknown as { lab: Lab };
+    for (let i = 0; i < 2; i++) await lab.trainer.saveState(); // the page's own write may take the place of the first
   });
 }
 

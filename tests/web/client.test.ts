@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Answer, Call } from '../../web/src/engine/protocol';
 import type { Workers } from '../../web/src/engine/workers';
-import { Probes } from '../../web/src/lab/probes';
+import { dependsOnSeed } from '../../web/src/lab/seed-sensitivity';
 import type { Reply } from '../../web/src/engine/types';
 
 /** A worker that answers on command. */
@@ -126,8 +126,7 @@ test('an abandoned probe makes no further calls, and closes its session', async 
   await running;
   const controller = new AbortController();
   const experiment = { config: { kind: 'attention' }, inputs: [], pair: null, steps: 0, edits: [] };
-  const probes = new Probes({ of: () => client } as unknown as Workers);
-  const depends = probes.dependsOnSeed(experiment, controller.signal);
+  const depends = dependsOnSeed({ of: () => client } as unknown as Workers)(experiment, controller.signal);
   await vi.waitFor(() => expect(methods()).toEqual(['load', 'load']));
   controller.abort();
   expect(await depends).toBe(null);

@@ -1,4 +1,4 @@
-// Dependencies within the page and the bindings, and the lengths of files and functions, read from the sources.
+// Dependencies within the page and the bindings, and the lengths of functions, read from the sources.
 import { describe, expect, it } from 'vitest';
 import {
   cppFunctions,

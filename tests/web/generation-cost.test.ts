@@ -12,7 +12,7 @@ it('is given with and without the cache', () => {
 });
 
 it('is requested once per position, and again for another run', async () => {
-  const ask = vi.fn(async () => cost);
+  const ask = vi.fn(async () => ({ ok: true, value: cost }) as const);
   const arrived = vi.fn();
   const costs = new Costs(ask, arrived);
   const run = trace();
@@ -25,7 +25,7 @@ it('is requested once per position, and again for another run', async () => {
 });
 
 it('is nothing for a model without a cache', async () => {
-  const ask = vi.fn(async () => null);
+  const ask = vi.fn(async () => ({ ok: false, code: 'E_INPUT', message: 'no cache', detail: '' }) as const);
   const costs = new Costs(ask, () => undefined);
   const run = trace();
   costs.at(run, 1);

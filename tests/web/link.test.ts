@@ -6,8 +6,7 @@ import { saveCheckpoint, lastStored } from '../../web/src/lab/store/checkpoints'
 import { JUNK, linkOf, linkTo, misspelt, mutated } from './links';
 import { anyState, seeded } from './states';
 import type { Page } from '../../web/src/lab/page';
-import { homeOf } from '../../web/src/lab/home';
-import { cursorIn, targetCursor } from '../../web/src/lab/place';
+import { cursorIn, homeOf, targetCursor } from '../../web/src/lab/place';
 import { emptyState, nameOf, pack, unpack, type Packed } from '../../web/src/lab/link/table';
 import type { Cursor, State, Trace } from '../../web/src/engine/types';
 

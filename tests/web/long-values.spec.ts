@@ -2,9 +2,9 @@
 import { expect, open, press, test, type Page } from './pages';
 import { linkTo } from './links';
 import type { CurvesData } from '../../web/src/figures/charts/curves-layout';
-import type { LiveLab } from '../../web/src/lab/live-lab';
+import type { Lab } from '../../web/src/lab/lab';
 
-type Panel = HTMLElement & { lab: LiveLab; requestUpdate(): void };
+type Panel = HTMLElement & { lab: Lab; requestUpdate(): void };
 const strip = (page: Page) => page.locator('u-train .strip');
 const WORKBENCH = `workbench/${linkTo({ lesson: '', config: { kind: 'seq2seq', task: 'reverse' } })}`;
 

@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { linkTo } from './links';
 import { expect, open, test, type Page } from './pages';
-import type { LiveLab } from '../../web/src/lab/live-lab';
+import type { Lab } from '../../web/src/lab/lab';
 
 const CONFIG = { kind: 'transformer_lm', task: 'stories', model_size: 64, heads: 4, feed_forward: 256, layers: 4 };
 type Edited = [name: string, index: number, value: number];
@@ -11,7 +11,7 @@ const edit = (layer: number, index: number): Edited => [`decoder.${layer}.feed_f
 const workbench = (edits: Edited[]): string =>
   `workbench/#v1.${deflateRawSync(JSON.stringify({ lesson: '', config: CONFIG, edits })).toString('base64url')}`;
 
-type Host = HTMLElement & { lab: LiveLab };
+type Host = HTMLElement & { lab: Lab };
 const editsIn = (page: Page): Promise<number> =>
   page.locator('u-lab').evaluate((host) => (host as Host).lab.state.edits.length);
 const settled = (page: Page): Promise<void> => page.locator('u-lab').evaluate((host) => (host as Host).lab.settled());
@@ -60,5 +60,5 @@ test('a change that does nothing leaves training alone', async ({ page }) => {
   const now = await step();
   await expect.poll(step).toBeGreaterThan(now);
   expect(await status()).toBe('running');
-  await page.locator('u-lab').evaluate((host) => (host as Host).lab.stopTraining());
+  await page.locator('u-lab').evaluate((host) => (host as Host).lab.trainer.stop());
 });

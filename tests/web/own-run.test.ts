@@ -6,7 +6,6 @@ import { runOf } from './views-engine';
 import type { Lab } from '../../web/src/lab/lab';
 import type { SessionLike } from '../../web/src/lesson/changes';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
-import type { TraceNode } from '../../web/src/engine/types';
 
 const config = { kind: 'attention', seed: 7 };
 const work = { config, inputs: [], pair: null, steps: 0, edits: [] };
@@ -16,8 +15,8 @@ const goal = (text: string): TaskOf<'goal'> =>
 /** The learner's lab after a run. */
 async function labOf(part: Partial<Lab> = {}): Promise<Lab> {
   const { trace, values } = await runOf(config);
-  const fetchValues = async ({ id }: TraceNode) => ({ ok: true, value: values.get(id)! }) as const;
-  return { info: {}, trace, run: { loss: 1 }, busy: null, fetchValues, ...part } as unknown as Lab;
+  const engine = { values: async (id: number) => ({ ok: true, value: values.get(id)! }) as const };
+  return { info: {}, trace, run: { loss: 1 }, busy: null, engine, ...part } as unknown as Lab;
 }
 
 /** A hidden session that refuses everything, and counts how often a model is loaded. */

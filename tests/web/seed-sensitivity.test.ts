@@ -1,7 +1,6 @@
 // Asking whether the seed affects a model: only the latest question counts.
 import { expect, test } from 'vitest';
 import type { Experiment } from '../../web/src/engine/replay';
-import type { Probes } from '../../web/src/lab/probes';
 import { SeedSensitivity } from '../../web/src/lab/seed-sensitivity';
 
 const of = (config: Experiment['config']): Experiment => ({ config, inputs: [], pair: null, steps: 0, edits: [] });
@@ -11,7 +10,7 @@ function asked() {
   const calls: { signal: AbortSignal; answer: (depends: boolean) => void }[] = [];
   const dependsOnSeed = (_: Experiment, signal: AbortSignal): Promise<boolean> =>
     new Promise((answer) => calls.push({ signal, answer }));
-  const question = new SeedSensitivity({ dependsOnSeed } as unknown as Probes, () => undefined);
+  const question = new SeedSensitivity(dependsOnSeed, () => undefined);
   return { question, calls };
 }
 

@@ -12,8 +12,10 @@ import type { Browser, Page, Worker } from '@playwright/test';
 /** The threads of the worker that has the model. */
 const threadsOf = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const { lab } = document.querySelector('u-train') as unknown as { lab: { threads: { atWork: number } } };
-    return lab.threads.atWork;
+    const { lab } = document.querySelector('u-train') as unknown as {
+      lab: { trainer: { threads: { atWork: number } } };
+    };
+    return lab.trainer.threads.atWork;
   });
 
 const inAll = wholeRun ? test : test.skip;

@@ -39,9 +39,8 @@ test('a model is trained for as many steps as a link can hold, and no more', asy
   await begin(page, small({ steps: 100_000 }));
   const stand = (step: number): Promise<void> =>
     page.evaluate((step) => {
-      const { trainer } = (document.querySelector('u-bench') as unknown as { lab: { trainer: { progress: object } } })
-        .lab;
-      trainer.progress = { ...trainer.progress, step, target: step };
+      const { lab } = document.querySelector('u-bench') as unknown as { lab: { training: object } };
+      lab.training = { ...lab.training, step, target: step };
     }, step);
   await stand(99_990);
   await train(page, 300);

@@ -1,9 +1,11 @@
 // Training in slices, and its progress reports.
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeWith } from './lab-parts';
 import { trainInSlices } from '../../web/src/engine/slices';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import type { Lab } from '../../web/src/lab/lab';
 import { Training } from '../../web/src/lesson/training';
+import type { Keeper } from '../../web/src/lab/store/checkpoints';
 import { Trainer } from '../../web/src/lab/trainer';
 import { afterSlice, extended, untrained } from '../../web/src/lab/training';
 import { clock, evaluationFigures, figures, percent } from '../../web/src/bench/training/figures';
@@ -57,18 +59,28 @@ describe('slices', () => {
 });
 
 describe('a trainer', () => {
+  beforeEach(() => {
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    vi.stubGlobal('document', { hidden: false });
+    return () => vi.unstubAllGlobals();
+  });
+
+  const keeper = (save: (checkpoint: { steps: number }) => void): Keeper =>
+    ({ save: async (...[, , , checkpoint]: Parameters<Keeper['save']>) => (save(checkpoint), 'kept') }) as never;
+
   it('reports that it has stopped before saving and evaluating the result', async () => {
     const did: string[] = [];
     const session = Object.assign(new Session(0), { save: async () => ({ ok: true, value: new Uint8Array() }) });
-    const note = (what: string) => async (): Promise<void> => void did.push(`${what}, ${trainer.progress.status}`);
-    const trainer: Trainer = new Trainer(remote(session), {
-      onSlice: () => trainer.stop(),
-      sampleSources: () => [],
-      save: note('kept'),
-      refreshValues: note('looked at'),
-      changed: () => undefined,
-    });
-    await trainer.run(1000);
+    const store = storeWith();
+    const note = (what: string): void => void did.push(`${what}, ${store.training.status}`);
+    store.renewValues = async () => note('looked at');
+    const trainer = new Trainer(
+      remote(session),
+      store,
+      keeper(() => note('kept')),
+    );
+    setTimeout(() => trainer.stop());
+    await trainer.run(1_000_000);
     expect(did.slice(-2)).toEqual(['kept, done', 'looked at, done']);
   });
 
@@ -78,17 +90,21 @@ describe('a trainer', () => {
     const lost = { ok: false, code: 'E_WORKER', message: 'The engine stopped and was restarted.', detail: '' };
     let [left, step] = [0, 0];
     const session = {
-      train: async () => (left-- > 0 ? { ok: true, value: info(++step) } : lost),
+      isReadyFor: () => false,
+      threads: 1,
+      train: async () => {
+        if (left-- <= 0) return lost;
+        vi.advanceTimersByTime(1_000);
+        return { ok: true, value: info(++step) };
+      },
       save: async () => (left < 0 ? lost : { ok: true, value: new Uint8Array() }),
     };
     const kept: number[] = [];
-    const trainer = new Trainer(session as unknown as RemoteSession, {
-      onSlice: () => vi.advanceTimersByTime(1_000),
-      sampleSources: () => [],
-      save: async ({ steps }) => void kept.push(steps),
-      refreshValues: async () => undefined,
-      changed: () => undefined,
-    });
+    const trainer = new Trainer(
+      session as unknown as RemoteSession,
+      storeWith(),
+      keeper(({ steps }) => kept.push(steps)),
+    );
     for (let fall = 0; fall < 5; fall++) {
       left = 2;
       await trainer.run(1000);

@@ -1,6 +1,6 @@
 // Fetching values from a worker: requests made together become one call and one notification.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ValueCache } from '../../web/src/lab/value-cache';
+import { ValueCache } from '../../web/src/lab/lab-store';
 import type { Reply } from '../../web/src/engine/types';
 
 const fine = (value: number): Reply<Float32Array> => ({ ok: true, value: Float32Array.of(value) });

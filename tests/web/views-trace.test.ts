@@ -4,8 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 vi.mock('virtual:sources', () => ({ folder: '' }));
 
 import type { Selection, Trace, TraceNode } from '../../web/src/engine/types';
-import { LabState } from '../../web/src/lab/lab-state';
+import { LabStore } from '../../web/src/lab/lab-store';
 import { emptyState } from '../../web/src/lab/link/table';
+import { readPage } from '../../web/src/lab/page';
 import { automaticRows, boardRows } from '../../web/src/bench/board/board-layout';
 import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/ui/grid-layout';
 import { namesIn, shortNames } from '../../web/src/figures/shared/labels';
@@ -206,10 +207,11 @@ describe('a value that is typed', () => {
 
 describe('what inspector and legend tell of', () => {
   const trace = attention();
-  class Standing extends LabState {}
-  const labOn = (step: number, selection: Selection | null): LabState =>
-    Object.assign(new Standing({ ...emptyState(''), selection, cursor: { node: step, scope: -1 } }), { trace });
-  const told = (lab: LabState): unknown => {
+  const labOn = (step: number, selection: Selection | null): LabStore => {
+    const state = { ...emptyState(''), selection, cursor: { node: step, scope: -1 } };
+    return Object.assign(new LabStore(readPage({}), { each: async () => [] }), { trace, state });
+  };
+  const told = (lab: LabStore): unknown => {
     const subject = subjectOf(lab, trace);
     return subject && [subject.node.name, subject.index, subject.selected];
   };

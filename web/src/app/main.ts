@@ -6,7 +6,7 @@ import { showProgress } from './contents';
 import './top-bar';
 import { listenForKeys } from '../bench/transport/keys';
 import { mainLab } from '../lab/lab-root';
-import type { LiveLab } from '../lab/live-lab';
+import type { Lab } from '../lab/lab';
 import type { Page } from '../lab/page';
 import { markOpen } from '../lab/store/progress';
 import { followAddress } from '../lab/link/url';
@@ -26,7 +26,7 @@ async function begin(): Promise<void> {
 const isLesson = ({ lesson }: Page): boolean => !!document.querySelector(`[data-slug="${CSS.escape(lesson)}"]`);
 
 /** Reports it once, as every render of the lab may ask for the same part again, and never in place of what is lost. */
-async function reportMissingChunk(lab: LiveLab, { message: detail }: Error): Promise<void> {
+async function reportMissingChunk(lab: Lab, { message: detail }: Error): Promise<void> {
   const message = await whyMissing();
   const shown = lab.problem;
   if (shown?.code !== 'E_STORAGE' && shown?.message !== message)

@@ -13,7 +13,7 @@ export class Examples {
     if (lab.task?.name !== this.task?.name) this.number = 0; // pair 0 is what the model reads first
     this.task = lab.task;
     this.number = (this.number + 1) % Math.max(size, 1);
-    const reply = await lab.pairs(split, this.number, 1);
+    const reply = await lab.engine.pairs(split, this.number, 1);
     return reply.ok ? reply.value[0] : undefined;
   }
 }

@@ -1,5 +1,6 @@
 // Where a program is checked while it is typed, and exercises are tried: in workers of their own, so that a text that
 // stops its engine takes no trained model with it.
+import { inOwnSession } from './own-session';
 import type { Operation, Outline } from './program-types';
 import { RemoteSession } from './remote';
 import type { Config, Reply } from './types';
@@ -21,13 +22,8 @@ export class Checking {
   }
 
   /** Runs a job in a session of its own. */
-  async probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
-    const session = new RemoteSession(workers);
-    try {
-      return await job(session);
-    } finally {
-      session.close();
-    }
+  probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
+    return inOwnSession(workers, job);
   }
 
   /** The next question opens it again. */

@@ -1,10 +1,16 @@
-// How each action of the learner changes the state table: pure functions. LabEngine then brings the engine in line.
+// How each action of the learner changes the state table: pure functions. EngineHost then brings the engine to it.
 import { hasOwnData, TASK_SETTINGS } from '../engine/own-data';
 import { emptyState } from './link/table';
 import type { Experiment } from '../engine/replay';
 import type { Page } from './page';
-import type { Inputs } from './lab';
 import type { Config, Edit, State, TextPair } from '../engine/types';
+
+/** Inputs by name; null restores the model's own. */
+export type Inputs = Readonly<Record<string, number[] | null>>;
+
+/** Restores the input named like each setting: a mask chosen as a setting replaces a painted one. */
+export const resetInputs = (settings: Config): Inputs =>
+  Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
 
 const sameKind = (page: Page, config: Config): boolean => (config.kind ?? page.config.kind) === page.config.kind;
 

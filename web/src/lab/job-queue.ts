@@ -4,33 +4,33 @@ export class JobQueue<Job extends string> {
   /** The running job, else null. */
   busy: Job | null = null;
   /** Jobs that wait or run. */
-  private jobs = 0;
-  private last: Promise<unknown> = Promise.resolve();
+  #jobs = 0;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly changed: () => void) {}
 
   /** Runs the job after all jobs before it, whether they succeeded or not. */
   run<R>(what: Job, job: () => Promise<R>): Promise<R> {
-    this.jobs++;
-    const turn = this.last.then(() => {
-      this.setBusy(what);
+    this.#jobs++;
+    const turn = this.#last.then(() => {
+      this.#setBusy(what);
       return job();
     });
-    this.last = turn.then(this.done, this.done);
+    this.#last = turn.then(this.#done, this.#done);
     return turn;
   }
 
   /** Whether this job is running, and none waits. */
   isAlone(what: Job): boolean {
-    return this.busy === what && this.jobs === 1;
+    return this.busy === what && this.#jobs === 1;
   }
 
-  private readonly done = (): void => {
-    this.jobs--;
-    this.setBusy(null);
+  readonly #done = (): void => {
+    this.#jobs--;
+    this.#setBusy(null);
   };
 
-  private setBusy(what: Job | null): void {
+  #setBusy(what: Job | null): void {
     this.busy = what;
     this.changed();
   }

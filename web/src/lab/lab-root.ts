@@ -1,20 +1,19 @@
 // <u-lab data-config="…">: the elements inside it share one lab, whose model its data attributes describe (see page.ts).
 // A page may have several; the one with the attribute `linked` is its main lab.
-import type { LabHost } from './lab';
-import { LiveLab } from './live-lab';
+import { Lab, type LabHost } from './lab';
 import { readPage } from './page';
 
 export class LabRoot extends HTMLElement implements LabHost {
-  #lab: LiveLab | null = null;
+  #lab: Lab | null = null;
 
   /** Made on first use. The main lab is started by the page, with the state in its address. */
-  get lab(): LiveLab {
+  get lab(): Lab {
     return (this.#lab ??= this.#open());
   }
 
-  #open(): LiveLab {
+  #open(): Lab {
     const linked = this.hasAttribute('linked');
-    const lab = new LiveLab(readPage(this.dataset), linked);
+    const lab = new Lab(readPage(this.dataset), linked);
     if (!linked) void lab.start();
     return lab;
   }

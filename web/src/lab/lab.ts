@@ -1,36 +1,26 @@
-// The model of what the learner does: every element inside a <u-lab> reads it, drives it, and listens to its changes.
-import type { Job } from '#messages/lab';
-import type {
-  Choice,
-  Config,
-  Cursor,
-  GradientCheck,
-  ModelInfo,
-  PairInfo,
-  Problem,
-  Reply,
-  RunInfo,
-  Selection,
-  SizeInfo,
-  Split,
-  State,
-  StepAction,
-  TaskInfo,
-  TextPair,
-  Trace,
-  TraceNode,
-  GenerationInfo,
-  GenerationCost,
-} from '../engine/types';
-import type { RemoteSession } from '../engine/remote';
-import type { Outcome, Unsaved } from './store/storage';
-import type { Hover } from './hover';
+// The lab: every element inside a <u-lab> reads it, drives it, and listens to its changes. A lab is a store with what
+// the learner can do; each action makes a new state of the old one, and the engine host brings the engine to it.
+import * as texts from '#messages/lab';
+import { inOwnSession } from '../engine/own-session';
+import { asInput } from '../engine/replay';
+import { RemoteSession } from '../engine/remote';
+import { Workers } from '../engine/workers';
+import * as changes from './changes';
+import { START, type NamedCursor } from './cursor/names';
+import { Player } from './cursor/player';
+import { forwardDone, isStuck, sameCursor } from './cursor/steps';
+import { EngineHost, type Change } from './engine-host';
+import { LabStore } from './lab-store';
+import { keptWords, replacedWords, resetWords, seedless, seedWords, type Notice } from './notice';
 import type { Page } from './page';
-import type { Notice } from './notice';
-import type { Training } from './training';
+import { Queries, type Questions } from './queries';
+import { dependsOnSeed, SeedSensitivity } from './seed-sensitivity';
+import { keeperOf, type Keeper } from './store/checkpoints';
+import type { TakenOver } from './take-over';
+import { Trainer } from './trainer';
+import type * as T from '../engine/types';
 
-/** Inputs by name; null restores the model's own. */
-export type Inputs = Readonly<Record<string, number[] | null>>;
+export type { Topic } from './lab-store';
 
 type Whole = ArrayLike<number> | Promise<ArrayLike<number>>;
 /**
@@ -40,179 +30,299 @@ type Whole = ArrayLike<number> | Promise<ArrayLike<number>>;
 export type InputValues = Whole | ((now: readonly number[]) => ArrayLike<number>);
 
 /** Settings to change; or a function of the configuration in force once earlier changes are done. */
-export type Settings = Config | ((now: Config) => Config | Promise<Config>);
-
-/** Restores the input named like each setting: a mask chosen as a setting replaces a painted one. */
-export const resetInputs = (settings: Config): Inputs =>
-  Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
+export type Settings = T.Config | ((now: T.Config) => T.Config | Promise<T.Config>);
 
 /** What a model is brought to besides its settings: the pair it reads, its training steps, its inputs. */
 export interface Preparation {
-  pair?: TextPair;
+  pair?: T.TextPair;
   steps?: number;
-  inputs?: Inputs;
+  inputs?: changes.Inputs;
 }
 
-/**
- * What of a lab can change:
- * - cursor, selection, hover; choice: what was chosen in a view, and the section being read
- * - run: the model and its latest run, with all that made it: settings, inputs, pair, edits
- * - values: tensors have arrived, or others are shown
- * - training: `training` has advanced
- * - activity: what it is busy with, and whether it plays
- * - problem: the problem or the notice
- */
-export type Topic =
-  'cursor' | 'selection' | 'hover' | 'choice' | 'run' | 'values' | 'training' | 'activity' | 'problem';
+export class Lab extends LabStore {
+  /** Asked directly: nothing of the lab changes. */
+  readonly engine: Questions;
+  readonly queries: Queries;
+  readonly trainer: Trainer;
+  /** A program that the learner has typed and not yet run; null if there is none. Training runs it first. */
+  written: string | null = null;
+  /** The program that was run last, as typed; it may have been refused. */
+  ran: string | null = null;
 
-/** Threads that take training steps: how many there can be here, how many the learner wants, and how many there are. */
-export interface ThreadCount {
-  readonly most: number;
-  readonly wanted: number;
-  readonly atWork: number;
-}
+  readonly #host: EngineHost;
+  readonly #session: RemoteSession;
+  readonly #workers: Workers;
+  readonly #keeper: Keeper;
+  readonly #seedSensitivity: SeedSensitivity;
+  readonly #player = new Player(
+    () => this.#advance(),
+    () => this.changed('activity'),
+  );
 
-/**
- * Dispatches each topic that has changed, at most once per frame;
- * 'focused' with the node that focus() moved to; 'moved' after a step; and 'edit-cell' when the selected cell is to be edited.
- */
-export interface Lab extends EventTarget {
-  /** Prefix of the ids of its elements, unique on the page. */
-  readonly id: string;
-  /** True for the page's main lab: the address, and the work that the browser keeps, are this lab's. */
-  readonly linked: boolean;
-  readonly page: Page;
-  readonly state: State;
-  readonly info: ModelInfo | null;
-  readonly trace: Trace | null;
-  readonly run: RunInfo | null;
-  readonly cursor: Cursor;
-  /** Where the cursor stands when the page opens, and after a reset. */
-  readonly home: Cursor;
-  readonly playing: boolean;
+  /** @param linked The page's main lab: the address, and the work that the browser keeps, are this lab's. */
+  constructor(
+    page: Page,
+    readonly linked: boolean,
+    workers = new Workers(),
+    session = new RemoteSession(workers),
+  ) {
+    super(page, session);
+    this.#workers = workers;
+    this.engine = this.#session = session;
+    this.#keeper = keeperOf(this);
+    this.#seedSensitivity = new SeedSensitivity(dependsOnSeed(workers), () => this.changed('run'));
+    this.trainer = new Trainer(session, this, this.#keeper);
+    this.#host = new EngineHost(this, session, this.trainer, this.#keeper, workers, {
+      accepted: () => void this.#seedSensitivity.ask(this.experimentOf()),
+      trainOn: (steps) => void this.train(() => steps),
+    });
+    this.queries = new Queries(this, session, this.#host.queue);
+  }
+
+  get playing(): boolean {
+    return this.#player.playing;
+  }
+
   /** The job in progress ("loading the model"), else null. */
-  readonly busy: Job | null;
-  readonly problem: Problem | null;
-  /** What was dropped or can be resumed, with the action for it; else null. */
-  readonly notice: Notice | null;
-  /** False if no parameter and no input of the model depends on the seed. */
-  readonly seeded: boolean;
-  readonly selection: Selection | null;
-  /** False while the steps are followed although a cell is still selected. */
-  readonly showsSelection: boolean;
-  /** What the pointer rests on. */
-  readonly hover: Hover;
-  /** The task that the model learns, and the pair it reads; null without a task. */
-  readonly task: TaskInfo | null;
-  readonly pair: PairInfo | null;
-  readonly training: Training;
-  readonly threads: ThreadCount;
+  get busy(): texts.Job | null {
+    return this.#host.queue.busy;
+  }
 
-  /** The configuration in force: the page's own, overridden by the learner's changes. */
-  config(): Config;
-  /** Exact name, or the only node whose path ends in "/name". */
-  node(name: string): TraceNode | undefined;
-  /** True if the cursor has passed it (leaves always): views draw the rest hollow. */
-  reached(node: TraceNode): boolean;
-  /** Values of the finished run, row-major; undefined while fetching, 'values' fires when they arrive. */
-  values(node: TraceNode): Float32Array | undefined;
-  /** Probabilities, for a tensor of log-probabilities; undefined while fetching. */
-  probabilities(node: TraceNode): Float32Array | undefined;
-  /** ∂L/∂node, same shape; undefined while fetching or if the loss does not depend on it. */
-  gradient(node: TraceNode): Float32Array | undefined;
+  /** False if no parameter and no input of the model depends on the seed. */
+  get seeded(): boolean {
+    return this.#seedSensitivity.decides;
+  }
+
+  /** Loads the state of a link, or the page's own; then offers to resume earlier or unfinished training. */
+  async start(state?: T.State, target: NamedCursor | null = null): Promise<boolean> {
+    const first = !this.trace;
+    const { ok } = await this.#host.change({
+      what: 'load',
+      nextState: () => state ?? this.state,
+      target,
+      linked: true,
+    });
+    if (first && !state) void this.#offer();
+    if (ok && state) this.#host.offerRest();
+    return ok;
+  }
+
+  /** Runs a job with a hidden session, which its first call opens; the learner's session is not touched. */
+  probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
+    return inOwnSession(this.#workers, job);
+  }
+
+  /** Resolves once all requested changes are made or refused; training does not count. */
+  settled(): Promise<void> {
+    return this.#host.settled();
+  }
+
+  /** Frees the engine: the lab has left the page. */
+  close(): void {
+    this.trainer.stop();
+    this.#session.close();
+    this.#workers.close();
+  }
 
   /**
    * Loads the model with changed settings, prepares it as `preparation` says, and reruns. If refused, `problem` says why
-   * unless it is `quiet`, and the state before stays. The lab is also busy while `changes` is being computed.
+   * unless it is `quiet`, and the state before stays. The lab is also busy while `settings` is being computed.
    */
-  configure(changes: Settings, preparation?: Preparation, quiet?: boolean): Promise<Reply<unknown>>;
+  configure(
+    settings: Settings,
+    { pair, steps, inputs = {} }: Preparation = {},
+    quiet = false,
+  ): Promise<T.Reply<unknown>> {
+    const given = (state: T.State): T.Config | Promise<T.Config> =>
+      typeof settings === 'function' ? settings(changes.configOf(this.page, state)) : settings;
+    const next = (state: T.State, config: T.Config): T.State => ({
+      ...changes.withConfig(this.page, state, config),
+      ...(pair && { pair, edits: [] }),
+      ...(steps !== undefined && { steps }),
+    });
+    return this.#restart(
+      async (state) => changes.withInputs(this.page, next(state, await given(state)), inputs),
+      (before) => replacedWords(before, Object.keys(inputs)),
+      { quiet },
+    );
+  }
+
   /** Goes to another state of the page; without one there is nothing to do, which is the reply's value. */
-  goTo(nextState: (now: State) => State | undefined | Promise<State | undefined>): Promise<Reply<boolean>>;
-  setInput(name: string, values: InputValues): Promise<boolean>;
-  /** `quiet`: the caller tells of a refusal, beside what was typed. */
-  edit(name: string, index: number, value: number, quiet?: boolean): Promise<Reply<unknown>>;
-  /** Without an index: the latest edit of that tensor; without a name: the latest of all. */
-  undoEdit(name?: string, index?: number): Promise<boolean>;
-  checkGradient(name: string, index: number): Promise<GradientCheck | null>;
-  /** Makes a pair of texts the input; an empty target stands for the model's own output. `quiet` as for an edit. */
-  read(source: string, target: string, quiet?: boolean): Promise<Reply<unknown>>;
-  /** Pairs of the task from number `start` on; fewer at the end of the split. */
-  pairs(split: Split, start: number, count: number): Promise<Reply<PairInfo[]>>;
-  /** The engine's settings for learning a task; {} if the engine refused, which is reported. */
-  recipe(task: string, model: string): Promise<Config>;
-  /** The size of such a model and of its training step; nothing is loaded. */
-  estimate(config: Config): Promise<Reply<SizeInfo>>;
-  /** The settings of the loaded model with another program, as its lines are checked with. */
-  withProgram(program: string): Config;
-  /** A program that the learner has typed and not yet run; null if there is none. Training runs it first. */
-  written: string | null;
-  /** The program that was run last, as typed; it may have been refused. */
-  readonly ran: string | null;
-  /** Runs it. False if it is refused, which `problem` says. */
-  runWritten(): Promise<boolean>;
-  /** A script that prints under PyTorch what the loaded program makes of its inputs as they are now. */
-  pytorch(): Promise<Reply<string>>;
+  goTo(nextState: Change['nextState']): Promise<T.Reply<boolean>> {
+    return this.#host.change({ what: 'load', nextState });
+  }
+
   /**
    * Loads the model with another program, and reruns. Trained weights whose name and shape stay are kept, with the
    * training. If refused, the reply alone says why, and the state before stays.
    */
-  reprogram(program: string): Promise<Reply<unknown>>;
-  /** What the model generates as it is now; reporting a refusal is left to the caller. */
-  generate(source: string, options: Config): Promise<Reply<GenerationInfo>>;
-  /** Cost of the token after this many positions; null for a model without a KV cache. */
-  generationCost(positions: number): Promise<GenerationCost | null>;
+  async reprogram(program: string): Promise<T.Reply<unknown>> {
+    this.ran = program;
+    let taken: TakenOver | null = null;
+    const next = async (before: T.State): Promise<T.State> => {
+      const untrained = changes.withConfig(this.page, before, { program });
+      const steps = this.linked ? changes.stepsOf(this.page, before) : 0;
+      if (!steps) return untrained;
+      const { takeOver } = await import('./take-over');
+      const trained = { steps, curve: [...this.training.curve] };
+      taken = await takeOver(this.#session, trained, untrained, this.queries.withProgram(program));
+      return taken?.state ?? untrained;
+    };
+    const how = { quiet: true, checkpoint: () => taken?.checkpoint ?? null };
+    const reply = await this.#restart(next, () => taken?.words ?? '', how);
+    if (reply.ok) await (taken as TakenOver | null)?.forgetOlder(this.page, this.#keeper);
+    return reply;
+  }
+
+  /** Runs the program that was typed last. False if it is refused, which `problem` says. */
+  async runWritten(): Promise<boolean> {
+    const program = this.written;
+    if (program === null) return true;
+    const reply = await this.reprogram(program);
+    if (reply.ok && this.written === program) this.written = null;
+    if (!reply.ok) this.reportProblem(reply);
+    return reply.ok;
+  }
+
+  async setInput(name: string, values: InputValues): Promise<boolean> {
+    let list: number[] = [];
+    let edits: T.Edit[] = [];
+    const { ok } = await this.#host.change({
+      what: 'run',
+      nextState: async (state) => {
+        const whole = typeof values !== 'function';
+        list = Array.from(whole ? await values : values(await this.#inputOf(state, name)));
+        edits = whole ? state.edits.filter((edit) => edit.name !== name) : state.edits;
+        return changes.withInput(this.page, { ...state, edits }, name, list);
+      },
+      applyInPlace: async () => {
+        const run = await this.#session.run([asInput(this.info!, name, list)]);
+        return run.ok && edits.length < this.state.edits.length ? this.#session.setEdits(edits) : run;
+      },
+    });
+    return ok;
+  }
+
+  /** Makes a pair of texts the input; an empty target stands for the model's own output. `quiet` as for an edit. */
+  read(source: string, target: string, quiet = false): Promise<T.Reply<unknown>> {
+    return this.#host.change({
+      what: 'read',
+      nextState: (state) => changes.withPair(state, [source, target]),
+      isIdle: ({ pair, edits }) => !edits.length && target !== '' && pair?.[0] === source && pair[1] === target,
+      applyInPlace: () => this.#host.read(source, target),
+      quiet,
+    });
+  }
+
+  /** Overrides one element of a tensor. `quiet`: the caller reports a refusal, beside what was typed. */
+  edit(name: string, index: number, value: number, quiet = false): Promise<T.Reply<unknown>> {
+    const exact = this.node(name)?.name ?? name;
+    return this.#host.change({
+      what: 'run',
+      nextState: (state) => changes.withEdit(state, exact, index, value),
+      isIdle: (state) => Object.is(changes.editOf(state, exact, index)?.value, value),
+      applyInPlace: () => this.#session.edit(exact, index, value),
+      quiet,
+    });
+  }
+
+  /** Without an index: the latest edit of that tensor; without a name: the latest of all. */
+  async undoEdit(name?: string, index?: number): Promise<boolean> {
+    const exact = name && (this.node(name)?.name ?? name);
+    let edit: T.Edit | undefined;
+    const reply = await this.#host.change({
+      what: 'run',
+      nextState: (state) => {
+        edit = changes.editOf(state, exact, index);
+        return edit && changes.withoutEdit(state, edit.name, edit.index);
+      },
+      isIdle: (state) => !changes.editOf(state, exact, index),
+      applyInPlace: () => this.#session.undoEdit(edit!.name, edit!.index),
+    });
+    return reply.ok && reply.value;
+  }
+
   /**
    * Trains `steps()` more steps, evaluated when its turn comes, or those left when it was paused. False if refused,
    * already requested, or superseded by a change.
    */
-  train(steps: () => number): Promise<boolean>;
-  /** Stops after the current slice; train() resumes. */
-  pauseTraining(): void;
-  /** Stops for good: train() starts a new run. The model keeps the steps it has taken. */
-  stopTraining(): void;
-  /** Training goes on with so many threads, if its steps are long; the bits are the same. */
-  useThreads(wanted: number): void;
-  /** Evaluates on the test split, updating `training.evaluation` batch by batch. */
-  measure(): Promise<void>;
+  async train(steps: () => number): Promise<boolean> {
+    while (this.written !== null) if (!(await this.runWritten())) return false;
+    return this.#host.train(steps);
+  }
+
   /**
    * Drops edits, inputs, the pair and training, applies the settings, and moves the cursor to where the page opens.
    * Same seed, same bits.
    */
-  reset(settings?: Config): Promise<void>;
+  async reset(settings: T.Config = {}): Promise<void> {
+    this.pause();
+    let previous: Notice | null = null;
+    const next = (state: T.State): T.State => {
+      previous = this.notice;
+      return changes.resetState(this.page, changes.withConfig(this.page, state, settings));
+    };
+    const words = (before: T.State, after: T.State): string =>
+      resetWords(before, after, changes.stepsOf(this.page, before) - changes.stepsOf(this.page, after));
+    await this.#restart(next, words, { target: null });
+    if (!this.notice) this.say({ notice: previous }); // nothing was dropped: the earlier notice's undo still applies
+  }
+
   /** Draws a new seed: keeps edits and inputs, drops training, and moves the cursor to where the page opens. */
-  newSeed(): Promise<void>;
+  async newSeed(): Promise<void> {
+    const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+    const seed = drawn! % 100_000;
+    const reseed = (state: T.State): T.State => changes.withConfig(this.page, state, { seed });
+    const words = (before: T.State, after: T.State): string => seedWords(after, changes.stepsOf(this.page, before));
+    if (this.seeded) return void (await this.#restart(reseed, words, { target: null }));
+    this.notify(seedless);
+  }
 
-  /** Moves the cursor to the node named `at` and selects the cell. */
-  focus(target: { at?: string; cell?: number[]; view?: string }): void;
-  moveTo(cursor: Cursor): void;
-  step(action: StepAction): void;
-  play(): void;
-  pause(): void;
-  select(node: string, index: number): void;
-  /** Shows the steps again although the selection stays, until another cell is selected. */
-  followSteps(): void;
-  /** Opens the field for the value of the selected cell; it begins with what was typed. */
-  askEdit(typed?: string): void;
-  /** What is left out is null: point({}) points nowhere. */
-  point(at: Partial<Hover>): void;
-  /** Records what was chosen in a view; part of the link. */
-  choose(view: string, choice: Choice): void;
-  /** Records the section being read; part of the link. */
-  reading(section: string): void;
-  /** Resolves once all requested changes are made or refused; training does not count. */
-  settled(): Promise<void>;
-  dismiss(): void;
-  /** Shows what was dropped, or what the learner should know. */
-  notify(notice: Notice): void;
-  /** Shows one sentence to the learner, as when an element refuses what was typed. */
-  reportProblem(problem: Problem): void;
-  /** Reports, once per kind of work, that the browser does not keep it. */
-  reportUnsaved(work: Unsaved, outcome: Outcome): void;
+  play(): void {
+    if (!this.trace || this.playing) return;
+    if (isStuck(this.trace, this.cursor, 'forward') || sameCursor(this.cursor, this.home)) this.set({ cursor: START });
+    this.#player.play();
+  }
 
-  /** Values of the latest run, row-major, fetched from the engine. */
-  fetchValues(node: TraceNode): Promise<Reply<Float32Array>>;
-  /** Runs a job with a hidden session, which its first call opens; the learner's session is not touched. */
-  probe<T>(job: (session: RemoteSession) => Promise<T>): Promise<T>;
+  pause(): void {
+    this.#player.pause();
+  }
+
+  /** A change that may drop some of the learner's work: says what was dropped and offers to undo it. */
+  async #restart(
+    nextState: Change['nextState'],
+    words: (before: T.State, after: T.State) => string,
+    how: Pick<Change, 'target' | 'quiet' | 'checkpoint'>,
+  ): Promise<T.Reply<unknown>> {
+    let before = this.state;
+    const reply = await this.#host.change({ what: 'load', nextState: (state) => nextState((before = state)), ...how });
+    const message = reply.ok ? words(before, this.state) : '';
+    if (message) this.notify({ message, action: { label: texts.UNDO, run: () => void this.goTo(() => before) } });
+    return reply;
+  }
+
+  /** Offers to resume what was trained here last time. */
+  async #offer(): Promise<void> {
+    const kept = await this.#keeper.last(this.page);
+    if (!kept || kept.steps <= changes.stepsOf(this.page, { ...kept.state, steps: null })) return;
+    const action = { label: texts.CONTINUE_FROM_THERE, run: () => void this.goTo(() => kept.state) };
+    this.notify({ message: keptWords(kept.steps, kept.at), action });
+  }
+
+  /** The values the learner gave last, else the model's own. */
+  async #inputOf(state: T.State, name: string): Promise<number[]> {
+    const given = state.inputs.findLast((input) => input.name === name)?.values;
+    if (given) return given;
+    const own = await this.#session.values(this.node(name)!.id);
+    return own.ok ? Array.from(own.value) : [];
+  }
+
+  /** One step of playback, which stops at the end of the forward pass, and played again goes on into the backward one. */
+  #advance(): boolean {
+    this.step('forward');
+    const { trace, cursor } = this;
+    return trace !== null && !isStuck(trace, cursor, 'forward') && !sameCursor(cursor, forwardDone(trace));
+  }
 }
 
 /** <u-lab>: the elements inside it share its lab. */

@@ -16,7 +16,7 @@ interface Resumed {
   earlier: boolean;
 }
 
-/** What the learner is to be told about the checkpoint that was resumed from, or could not be; else empty. */
+/** The sentence about a checkpoint that could not be resumed from, or is of an earlier engine; else empty. */
 export const checkpointWords = ({ lost, earlier }: Resumed): string =>
   lost ? texts.RETRAINED[lost] : earlier ? texts.EARLIER_ENGINE : '';
 

@@ -8,34 +8,34 @@ const PATIENCE = 1_000;
 
 export class Opening {
   /** The edits that are not put in place, because the reader stopped it. */
-  readonly left: Edit[] = [];
-  private inPlace = 0;
-  private stopped = false;
-  private late = false;
-  private readonly timer: number;
+  readonly skipped: Edit[] = [];
+  #inPlace = 0;
+  #stopped = false;
+  #late = false;
+  readonly #timer: number;
 
   constructor(
     private readonly edits: number,
-    /** Shows what there is to say; null: no more, if it is still shown. */
-    private readonly tell: (notice: Notice | null) => void,
+    /** Shows a notice; null: hides the last one, if it is still shown. */
+    private readonly notify: (notice: Notice | null) => void,
   ) {
-    this.timer = window.setTimeout(() => {
-      this.late = true;
-      this.show();
+    this.#timer = window.setTimeout(() => {
+      this.#late = true;
+      this.#show();
     }, PATIENCE);
   }
 
   /** Before more edits are put in place: whether they are to be. */
   readonly goesOn = (edits: readonly Edit[], inPlace: number): boolean => {
-    this.inPlace = inPlace;
-    if (this.stopped) this.left.push(...edits);
-    else if (this.late) this.show();
-    return !this.stopped;
+    this.#inPlace = inPlace;
+    if (this.#stopped) this.skipped.push(...edits);
+    else if (this.#late) this.#show();
+    return !this.#stopped;
   };
 
   end(): void {
-    clearTimeout(this.timer);
-    if (this.late) this.tell(null);
+    clearTimeout(this.#timer);
+    if (this.#late) this.notify(null);
   }
 
   /** The reader did not wait for all edits: `open` begins again. */
@@ -43,11 +43,11 @@ export class Opening {
     return { message: texts.openingStopped(inPlace, this.edits), action: { label: texts.OPEN_ALL, run: open } };
   }
 
-  private show(): void {
+  #show(): void {
     const stop = (): void => {
-      this.stopped = true;
-      this.tell({ message: texts.STOPPING });
+      this.#stopped = true;
+      this.notify({ message: texts.STOPPING });
     };
-    this.tell({ message: texts.opening(this.inPlace, this.edits), action: { label: texts.STOP, run: stop } });
+    this.notify({ message: texts.opening(this.#inPlace, this.edits), action: { label: texts.STOP, run: stop } });
   }
 }

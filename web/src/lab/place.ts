@@ -1,10 +1,9 @@
-// Carries the learner's place over from one trace to the next, and checks that the places a link names exist.
+// Places in a trace: where a page opens, where the learner is in the next trace, and whether the places of a link exist.
 import { noSuchCell, noSuchOperation } from '#messages/link';
-import { byName, cursorAt, pathOf, START, type NamedCursor } from './cursor/names';
-import { atPosition, position } from './cursor/steps';
+import { byName, cursorAt, findNode, pathOf, START, type NamedCursor } from './cursor/names';
+import { atPosition, forwardDone, onWhole, position } from './cursor/steps';
 import type { Result } from '../engine/replay';
-import { homeOf } from './home';
-import type { Page } from './page';
+import type { Lines, Page } from './page';
 import { cellCount, type Cursor, type Reply, type Selection, type State, type Trace } from '../engine/types';
 
 const bad = (message: string): Reply<never> => ({ ok: false, code: 'E_LINK', message, detail: '' });
@@ -32,13 +31,13 @@ export function cursorIn(page: Page, old: Trace | null, trace: Trace, cursor: Cu
   return cursorAt(trace, pathOf(old, cursor)) ?? atPosition(trace, position(old, cursor));
 }
 
-/** The state that a change made, at the place the learner has moved to since, unless the change moved it too. */
-export const withLaterMoves = (made: State, before: State, now: State): State => ({
-  ...made,
-  cursor: made.cursor === before.cursor ? now.cursor : made.cursor,
-  selection: made.selection === before.selection ? now.selection : made.selection,
-  section: made.section === before.section ? now.section : made.section,
-  shown: made.shown === before.shown ? now.shown : made.shown,
+/** The state after a change, at the place that the learner has moved to since, unless the change moved it too. */
+export const withLaterMoves = (after: State, before: State, now: State): State => ({
+  ...after,
+  cursor: after.cursor === before.cursor ? now.cursor : after.cursor,
+  selection: after.selection === before.selection ? now.selection : after.selection,
+  section: after.section === before.section ? now.section : after.section,
+  shown: after.shown === before.shown ? now.shown : after.shown,
 });
 
 /** Where a change leads: to the operation it names, which `checkPlaces` has checked for a link, or where the page opens. */
@@ -48,3 +47,29 @@ export const targetCursor = (page: Page, trace: Trace, target: NamedCursor | nul
 /** Row-major flat index of a cell; a single number is already flat. */
 export const flatIndex = (shape: readonly number[], cell: readonly number[]): number =>
   cell.length === 1 ? cell[0]! : cell.reduce((flat, at, axis) => flat * (shape[axis] ?? 1) + at, 0);
+
+/**
+ * The cursor with which a page opens. A lesson names the code it is about and the tensors on its board: it opens at the
+ * last step of that code that computes one of them, and shows the whole forward pass, so that no view is empty.
+ */
+export const homeOf = ({ code, board }: Pick<Page, 'code' | 'board'>, trace: Trace): Cursor =>
+  code ? { ...declared(trace, code, (board ?? []).flat()), opening: true } : START;
+
+/** If the code did not run with these settings: the last tensor of the board, else the end of the forward pass. */
+function declared(trace: Trace, code: Lines, board: readonly string[]): Cursor {
+  const shown = board.flatMap((name) => findNode(trace, name) ?? []).filter(({ phase }) => phase === 'forward');
+  const ids = shown.map(({ id }) => id);
+  const inside = stepsIn(trace, code);
+  const last = Math.max(-1, ...ids);
+  if (inside.length) return inside.findLast(({ node }) => ids.includes(node)) ?? inside.at(-1)!;
+  return last < 0 ? forwardDone(trace) : { node: last, scope: -1 };
+}
+
+/** The steps these lines took in the forward pass, in order: their own operations, and calls as a whole. */
+function stepsIn(trace: Trace, { file, first, last }: Lines): Cursor[] {
+  const lies = (at: { phase: string; file: string; line: number }): boolean =>
+    at.phase === 'forward' && at.file === file && first <= at.line && at.line <= last;
+  const calls = trace.scopes.filter((scope) => scope.id > 0 && scope.first <= scope.last && lies(scope));
+  const own = trace.nodes.filter(lies).map(({ id }): Cursor => ({ node: id, scope: -1 }));
+  return [...calls.map((scope) => onWhole(trace, scope)), ...own].sort((a, b) => a.node - b.node);
+}

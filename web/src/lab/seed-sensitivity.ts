@@ -1,34 +1,42 @@
 // Whether anything depends on the seed: asked of the engine once per model and its inputs.
 import { hasTask } from '../engine/own-data';
-import type { Probes } from './probes';
-import type { Experiment } from '../engine/replay';
+import { inOwnSession } from '../engine/own-session';
+import { replay, type Experiment } from '../engine/replay';
+import type { RemoteSession } from '../engine/remote';
+import type { Workers } from '../engine/workers';
+import type { Trace } from '../engine/types';
+
+/** Tensors that are compared in one message: a program may have a constant for each of its operations. */
+const AT_ONCE = 100;
+
+type Question = (experiment: Experiment, signal: AbortSignal) => Promise<boolean | null>;
 
 export class SeedSensitivity {
   /** Assumed true until the engine has answered. */
   decides = true;
-  private asked = '';
-  private asking = new AbortController();
+  #asked = '';
+  #asking = new AbortController();
 
   constructor(
-    private readonly probes: Probes,
+    private readonly question: Question,
     private readonly answered: () => void,
   ) {}
 
   /** A new question aborts the one before, so as not to keep the learner waiting for the engine. */
   async ask(experiment: Experiment): Promise<void> {
     const question = trains(experiment) ? '' : questionOf(experiment);
-    if (question && question === this.asked) return;
-    this.asking.abort();
-    this.asked = question;
-    if (!question) return this.settle(true);
-    const { signal } = (this.asking = new AbortController());
-    const answer = await this.probes.dependsOnSeed(experiment, signal);
+    if (question && question === this.#asked) return;
+    this.#asking.abort();
+    this.#asked = question;
+    if (!question) return this.#settle(true);
+    const { signal } = (this.#asking = new AbortController());
+    const answer = await this.question(experiment, signal);
     if (signal.aborted) return;
-    if (answer === null) this.asked = '';
-    this.settle(answer ?? true);
+    if (answer === null) this.#asked = '';
+    this.#settle(answer ?? true);
   }
 
-  private settle(decides: boolean): void {
+  #settle(decides: boolean): void {
     this.decides = decides;
     this.answered();
   }
@@ -40,3 +48,31 @@ const trains = ({ config }: Experiment): boolean => hasTask(config);
 /** Everything that the answer depends on. */
 const questionOf = ({ config, inputs }: Experiment): string =>
   JSON.stringify([{ ...config, seed: 0 }, inputs.map(({ name, values }) => [name, values])]);
+
+/** True if any parameter or input changes with the seed; null if the engine could not be asked. */
+export const dependsOnSeed =
+  (workers: Workers): Question =>
+  (experiment, signal) =>
+    inOwnSession(workers, (one) => inOwnSession(workers, (other) => differ(one, other, experiment), signal), signal);
+
+async function differ(one: RemoteSession, other: RemoteSession, experiment: Experiment): Promise<boolean | null> {
+  const built = await withSeed(one, experiment, 1);
+  if (!built || !(await withSeed(other, experiment, 2))) return null;
+  const leaves = built.nodes.filter((node) => node.phase === 'leaf').map(({ id }) => id);
+  for (let from = 0; from < leaves.length; from += AT_ONCE) {
+    const some = leaves.slice(from, from + AT_ONCE);
+    const [ours, theirs] = await Promise.all([one.each('values', some), other.each('values', some)]);
+    for (const [i, a] of ours.entries()) {
+      const b = theirs[i]!;
+      if (!a.ok || !b.ok) return null;
+      if (a.value.some((value, at) => !Object.is(value, b.value[at]))) return true;
+    }
+  }
+  return false;
+}
+
+async function withSeed(session: RemoteSession, { config, inputs }: Experiment, seed: number): Promise<Trace | null> {
+  const given = inputs.map((input) => ({ ...input, at: 0 }));
+  const reply = await replay(session, { config: { ...config, seed }, inputs: given, pair: null, steps: 0, edits: [] });
+  return reply.ok ? reply.value.trace : null;
+}

@@ -14,8 +14,8 @@ export class Threads {
   }
 
   /**
-   * Moves the model, which has come as far as the experiment says, to a worker with as many threads as wanted, once that
-   * is ready; a page that nobody sees wants one. False if the model did not get there: one thread goes on.
+   * Moves the model, which is in the state of the experiment, to a worker with as many threads as wanted, once that worker
+   * is ready; a hidden page uses one thread. False if the move failed: one thread goes on.
    */
   async share(experiment: Experiment): Promise<boolean> {
     const wanted = document.hidden ? 1 : this.wanted;
@@ -33,7 +33,7 @@ export class Threads {
     return false;
   }
 
-  /** Its worker was lost; true if that had several threads, which are then not tried again unless the learner wants to. */
+  /** Its worker was lost; true if that had several threads, which are not retried automatically. */
   lost(): boolean {
     if (this.atWork === 1) return false;
     this.session.threads = this.wanted = 1;

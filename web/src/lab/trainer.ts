@@ -1,6 +1,11 @@
-// Runs training slice by slice; from time to time refreshes what is shown and keeps a checkpoint.
+// Trains the model slice by slice: counts the progress, and from time to time refreshes what is shown and keeps a
+// checkpoint.
+import { ON_ONE_THREAD } from '#messages/lab';
 import { trainInSlices } from '../engine/slices';
-import { afterSlice, TEST_PAIRS, untrained, type Training } from './training';
+import type { LabStore } from './lab-store';
+import type { Keeper } from './store/checkpoints';
+import { Threads } from './threads';
+import { afterSlice, TEST_PAIRS, untrained, type Status, type Training } from './training';
 import type { RemoteSession } from '../engine/remote';
 import type { Checkpoint } from '../engine/replay';
 import type { EvaluationInfo, GenerationInfo, Reply, TrainInfo } from '../engine/types';
@@ -13,63 +18,63 @@ const SAVE_INTERVAL = 3000;
 const LONG_STEP = 0.002;
 /** The first steps take up to so many times as long as later ones; the very first say nothing. */
 const SLOW_STEPS = { from: 4, to: 10, times: 5 };
-
-export interface Host {
-  /** After every slice. */
-  onSlice(step: number): void;
-  /** A step takes long, and no call is in flight: the place to let more threads work on the next. */
-  onLongStep(step: number): Promise<void>;
-  /** Sources whose output is sampled. */
-  sampleSources(): string[];
-  save(checkpoint: Checkpoint): Promise<void>;
-  /** Fetches the values on the bench again. */
-  refreshValues(): Promise<void>;
-  changed(): void;
-}
+/** Validation pairs whose output is sampled while the model trains, besides the pair on the bench. */
+const MAX_SAMPLES = 3;
 
 export class Trainer {
-  progress: Training = untrained();
-  private pausing = false;
-  private lastShown = 0;
-  private lastRefreshed = 0;
+  readonly threads: Threads;
+  /** Writes the state to where a reload finds it, before a checkpoint is kept: one with more steps would be unusable. */
+  saveState: () => Promise<void> = () => Promise.resolve();
+
+  #pausing = false;
+  #lastShown = 0;
+  #lastRefreshed = 0;
   /** Time of the last checkpoint. Not reset by a run: a worker that dies early and often must not postpone the next. */
-  private lastSaved = 0;
-  private saving = false;
-  private sliceEnd = 0;
+  #lastSaved = 0;
+  #saving = false;
+  #sliceEnd = 0;
   /** Seconds that a step of this run takes, in the fastest slice so far. */
-  private shortest = Infinity;
-  private measurement = 0;
+  #shortest = Infinity;
+  #measurement = 0;
+  /** Sources whose output is sampled. */
+  #sampleSources: string[] = [];
 
   constructor(
     private readonly session: RemoteSession,
-    private readonly host: Host,
-  ) {}
+    private readonly store: LabStore,
+    private readonly keeper: Keeper,
+  ) {
+    this.threads = new Threads(session);
+  }
+
+  get #progress(): Training {
+    return this.store.training;
+  }
 
   /** A rebuild starts: the model is at `step` and is to be trained to `target`. */
   begin(step: number, target: number, curve: Training['curve']): void {
-    this.measurement++;
-    this.pausing = false;
-    this.sliceEnd = performance.now();
-    this.progress = { ...untrained(step, curve), target, status: target > step ? 'running' : 'idle' };
-    this.host.changed();
+    this.#measurement++;
+    this.#pausing = false;
+    this.#sliceEnd = performance.now();
+    this.#set({ ...untrained(step, curve), target, status: target > step ? 'running' : 'idle' });
   }
 
   /** Counts a slice of a rebuild; false if training should stop there. */
   replayed(info: TrainInfo): boolean {
-    this.count(info);
-    return !this.pausing;
+    this.#count(info);
+    return !this.#pausing;
   }
 
   /** Whether the rest takes longer than these seconds: judged after one, once the speed is known. */
   exceeds(seconds: number): boolean {
-    const { elapsed, expected } = this.progress;
+    const { elapsed, expected } = this.#progress;
     return elapsed > 1 && expected - elapsed > seconds;
   }
 
   /** The rebuild is done: the step it ended at, and whether it stopped before `target`. */
   settle(target: number): { step: number; stopped: boolean } {
-    const { step } = this.progress;
-    this.set({ status: 'idle', target: step });
+    const { step } = this.#progress;
+    this.#set({ status: 'idle', target: step });
     return { step, stopped: step < target };
   }
 
@@ -78,101 +83,137 @@ export class Trainer {
    * soon as training stops; the promise resolves after the checkpoint and the refresh that follow.
    */
   async run(steps: number): Promise<Reply<TrainInfo>> {
-    this.measurement++;
-    this.pausing = false;
-    const { status, step, target } = this.progress;
+    this.#measurement++;
+    this.#pausing = false;
+    const { status, step, target } = this.#progress;
     const goesOn = status === 'paused' && target > step;
-    this.set(goesOn ? { status: 'running' } : { ...this.plan(steps), status: 'running', evaluation: null });
-    this.sliceEnd = performance.now();
-    this.shortest = Infinity;
-    const reply = await trainInSlices(this.session, this.progress.target - step, (info) => this.afterSlice(info));
-    const diverged = !reply.ok && reply.code === 'E_DIVERGED';
-    this.set({ status: diverged ? 'diverged' : this.progress.step < this.progress.target ? 'paused' : 'done' });
-    await this.save();
-    await this.refresh();
+    this.#set(goesOn ? { status: 'running' } : { ...this.#plan(steps), status: 'running', evaluation: null });
+    this.#sliceEnd = performance.now();
+    this.#shortest = Infinity;
+    const reply = await trainInSlices(this.session, this.#progress.target - step, (info) => this.#afterSlice(info));
+    this.#set({ status: this.#statusAfter(reply) });
+    await this.#save();
+    await this.#refresh();
     return reply;
   }
 
-  private plan(steps: number): Partial<Training> {
-    const { step } = this.progress;
+  #statusAfter(reply: Reply<TrainInfo>): Status {
+    if (!reply.ok && reply.code === 'E_DIVERGED') return 'diverged';
+    return this.#progress.step < this.#progress.target ? 'paused' : 'done';
+  }
+
+  #plan(steps: number): Partial<Training> {
+    const { step } = this.#progress;
     return { from: step, target: step + steps, elapsed: 0, expected: 0 };
   }
 
   /** Stops after the current slice; run() then resolves. */
   pause(): void {
-    this.pausing = true;
+    this.#pausing = true;
   }
 
   /** Like pause(), but the next run() does not resume this one. */
   stop(): void {
-    this.pausing = true;
-    const { step, status } = this.progress;
-    this.set({ target: step, status: status === 'paused' ? 'done' : status });
+    this.#pausing = true;
+    const { step, status } = this.#progress;
+    this.#set({ target: step, status: status === 'paused' ? 'done' : status });
   }
 
   /** Evaluates on the test split batch by batch, until done or superseded by training or another measurement. */
   async measure(): Promise<void> {
-    const mine = ++this.measurement;
+    const mine = ++this.#measurement;
     let reply: Reply<EvaluationInfo> = await this.session.evaluate('test', TEST_PAIRS);
-    while (reply.ok && mine === this.measurement) {
-      this.set({ evaluation: reply.value });
+    while (reply.ok && mine === this.#measurement) {
+      this.#set({ evaluation: reply.value });
       if (reply.value.done >= reply.value.pairs) return;
       reply = await this.session.evaluateMore();
     }
   }
 
-  async refresh(): Promise<void> {
+  /** There is another model: chooses what is sampled, and samples it. */
+  async sample(): Promise<void> {
+    const { task } = this.store;
+    this.#sampleSources = [];
+    if (!task) return;
+    const unseen = await this.session.pairs('validation', 1, MAX_SAMPLES);
+    this.#sampleSources = (unseen.ok ? unseen.value : []).map(({ source }) => source.join(task.separator));
+    await this.#refresh();
+  }
+
+  /** Training goes on with so many threads, if its steps are long; the bits are the same. */
+  useThreads(wanted: number): void {
+    this.threads.wanted = wanted;
+    this.store.changed('training');
+  }
+
+  /** Keeps a checkpoint of the model as it is now. */
+  async keep(checkpoint: Checkpoint): Promise<void> {
+    const { store } = this;
+    const state = { ...store.state, steps: checkpoint.steps };
+    await this.saveState();
+    const { target } = this.#progress;
+    const outcome = await this.keeper.save(store.page, state, store.experimentOf(state), checkpoint, target);
+    store.reportUnsaved('trained', outcome);
+  }
+
+  async #refresh(): Promise<void> {
     const samples: GenerationInfo[] = [];
-    for (const source of this.host.sampleSources()) {
+    for (const source of this.#sampleSources) {
       const reply = await this.session.generate(source, {});
       if (reply.ok) samples.push(reply.value);
     }
-    this.lastRefreshed = performance.now();
-    this.set({ samples });
-    await this.host.refreshValues();
+    this.#lastRefreshed = performance.now();
+    this.#set({ samples });
+    await this.store.renewValues();
   }
 
-  private async afterSlice(info: TrainInfo): Promise<boolean> {
-    this.count(info);
-    this.host.onSlice(info.step);
-    if (this.stepsAreLong && !this.pausing) await this.host.onLongStep(info.step);
+  async #afterSlice(info: TrainInfo): Promise<boolean> {
+    this.#count(info);
+    this.store.state = { ...this.store.state, steps: info.step };
+    if (this.#stepsAreLong && !this.#pausing) await this.#share(info.step);
     const now = performance.now();
-    if (now - this.lastSaved > SAVE_INTERVAL && !this.saving) void this.save();
-    else if (now - this.lastRefreshed > REFRESH_INTERVAL) await this.refresh();
-    return !this.pausing;
+    if (now - this.#lastSaved > SAVE_INTERVAL && !this.#saving) void this.#save();
+    else if (now - this.#lastRefreshed > REFRESH_INTERVAL) await this.#refresh();
+    return !this.#pausing;
   }
 
-  private get stepsAreLong(): boolean {
-    const taken = this.progress.step - this.progress.from;
+  /** Steps take long, and no call is in flight: the place to let more threads take the next. */
+  async #share(steps: number): Promise<void> {
+    if (!(await this.threads.share(this.store.experimentOf({ ...this.store.state, steps }))))
+      this.store.notify({ message: ON_ONE_THREAD });
+  }
+
+  get #stepsAreLong(): boolean {
+    const taken = this.#progress.step - this.#progress.from;
     const long = taken > SLOW_STEPS.to ? LONG_STEP : SLOW_STEPS.times * LONG_STEP;
-    return taken > SLOW_STEPS.from && this.shortest > long;
+    return taken > SLOW_STEPS.from && this.#shortest > long;
   }
 
-  private count(info: TrainInfo): void {
+  #count(info: TrainInfo): void {
     const now = performance.now();
-    const seconds = (now - this.sliceEnd) / 1000;
-    this.shortest = Math.min(this.shortest, seconds / (info.step - this.progress.step));
-    this.progress = afterSlice(this.progress, info, seconds);
-    this.sliceEnd = now;
-    if (now - this.lastShown < SHOW_INTERVAL) return;
-    this.lastShown = now;
-    this.host.changed();
+    const seconds = (now - this.#sliceEnd) / 1000;
+    this.#shortest = Math.min(this.#shortest, seconds / (info.step - this.#progress.step));
+    this.store.training = afterSlice(this.#progress, info, seconds);
+    this.#sliceEnd = now;
+    if (now - this.#lastShown < SHOW_INTERVAL) return;
+    this.#lastShown = now;
+    this.store.changed('training');
   }
 
   /** Requests the weights ahead of the next slice, so training continues while they are written. */
-  private async save(): Promise<void> {
-    const { step, curve } = this.progress;
+  async #save(): Promise<void> {
+    const { step, curve } = this.#progress;
     const now = performance.now();
-    this.saving = true;
+    this.#saving = true;
     const reply = await this.session.save();
-    this.saving = false;
+    this.#saving = false;
     if (!reply.ok) return;
-    this.lastSaved = now;
-    await this.host.save({ steps: step, bytes: reply.value, curve });
+    this.#lastSaved = now;
+    await this.keep({ steps: step, bytes: reply.value, curve });
   }
 
-  private set(part: Partial<Training>): void {
-    this.progress = { ...this.progress, ...part };
-    this.host.changed();
+  #set(part: Partial<Training>): void {
+    this.store.training = { ...this.#progress, ...part };
+    this.store.changed('training');
   }
 }

@@ -2,7 +2,7 @@
 import { data } from 'virtual:lessons';
 import { hostOf, type Lab } from '../lab/lab';
 import { experimentOf } from '../lab/changes';
-import { keeperOf } from '../lab/store/keeper';
+import { keeperOf } from '../lab/store/checkpoints';
 import { emptyState } from '../lab/link/table';
 import { sameConfig, type Work } from './trained';
 import type { Changes } from './changes';

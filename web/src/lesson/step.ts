@@ -1,7 +1,8 @@
 // <u-step data-at="α" data-cell="0,2" data-given='{"cell":"lstm"}'>: a paragraph about one tensor. Its button applies
 // the settings of data-given and moves the workbench there; it is marked while the cursor is there.
 import { SHOW_ON_BENCH, showOnBench, showOnBenchWith } from '#messages/lesson/controls';
-import { hostOf, resetInputs, type Lab, type LabHost } from '../lab/lab';
+import { resetInputs } from '../lab/changes';
+import { hostOf, type Lab, type LabHost } from '../lab/lab';
 import { byName, sortChanges, flatten, type Sorted } from './changes';
 import { findNode } from './find-node';
 import { holdsWith, otherSettings } from './holds';

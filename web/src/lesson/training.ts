@@ -36,7 +36,7 @@ export class Training extends LabElement {
   }
 
   private stop(): TemplateResult {
-    return html`<button type="button" class="btn" @click=${() => this.lab.stopTraining()}>${STOP}</button>`;
+    return html`<button type="button" class="btn" @click=${() => this.lab.trainer.stop()}>${STOP}</button>`;
   }
 
   private report(): string | typeof nothing {

@@ -2,7 +2,7 @@
 import { elementOf, numbersHold, OFF, ON, reset, WHAT_IT_READS } from '#messages/lesson/controls';
 import { nameOf } from '#messages/names';
 import { html, nothing, type TemplateResult } from 'lit';
-import { resetInputs } from '../lab/lab';
+import { resetInputs } from '../lab/changes';
 import { LabElement } from '../ui/lab-element';
 import { isMask, validationError } from '../figures/shared/edit-value';
 import { namesIn } from '../figures/shared/labels';

@@ -260,7 +260,7 @@ export class OwnData extends LabElement {
   };
 
   private settingsFor({ data, tokens }: PairsRead | ProseRead, now: Config): Promise<Config> {
-    return withTask({ [this.of]: data, tokens }, now, (task, model) => this.lab.recipe(task, model));
+    return withTask({ [this.of]: data, tokens }, now, (task, model) => this.lab.queries.recipe(task, model));
   }
 
   private readonly showLine = (line: number): void => {

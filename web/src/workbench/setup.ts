@@ -3,7 +3,7 @@ import '../styles/setup.css';
 import { nameOf } from '#messages/names';
 import { labelOf, MODEL, MORE_SETTINGS, OWN_DATA } from '#messages/workbench';
 import { html, nothing, type TemplateResult } from 'lit';
-import { resetInputs } from '../lab/lab';
+import { resetInputs } from '../lab/changes';
 import { isLink } from '../lab/link/link';
 import { LabElement } from '../ui/lab-element';
 import { changesOf, CHOICES, startOf } from './models';
@@ -192,7 +192,7 @@ export class Setup extends LabElement {
     return changesOf(this.choice, { [key]: value }, now, this.recipes);
   }
 
-  private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);
+  private readonly recipes: Recipes = (task, model) => this.lab.queries.recipe(task, model);
 
   private nameOf(option: string): string {
     return option === OWN ? OWN_DATA[this.own].name : nameOf(option);

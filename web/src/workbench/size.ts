@@ -42,7 +42,7 @@ export class Size extends LabElement {
 
   private async ask(config: Config): Promise<void> {
     const { estimatedDraft, estimatedConfig } = this;
-    const reply = hasTask(config) ? await this.lab.estimate(config) : null;
+    const reply = hasTask(config) ? await this.lab.engine.estimate(config) : null;
     if (estimatedDraft !== this.estimatedDraft || estimatedConfig !== this.estimatedConfig) return;
     this.message = reply ? (reply.ok ? sizeWords(reply.value) : reply.message) : '';
   }

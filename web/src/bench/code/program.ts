@@ -63,7 +63,7 @@ export class Program extends LabElement {
     super.connectedCallback();
     if (this.hasUpdated && !this.editor) void this.open(); // was taken out of the page, and put back
     this.checker = new Checker(
-      (text) => this.checking.outline(this.lab.withProgram(text)),
+      (text) => this.checking.outline(this.lab.queries.withProgram(text)),
       (checked) => this.show(checked),
     );
   }
@@ -150,7 +150,7 @@ export class Program extends LabElement {
 
   /** Saves the running program as a script for PyTorch. */
   private readonly export = async (): Promise<void> => {
-    const reply = await this.lab.pytorch();
+    const reply = await this.lab.queries.pytorch();
     if (reply.ok) saveFile('program.py', new Blob([reply.value], { type: 'text/x-python' }));
     else this.lab.reportProblem(reply);
   };

@@ -273,7 +273,7 @@ export class Inspector extends View {
   }
 
   async #checkIt(node: TraceNode, index: number): Promise<void> {
-    const result = await this.lab.checkGradient(node.name, index);
+    const result = await this.lab.queries.checkGradient(node.name, index);
     const { run, training } = this.lab;
     this.check = result && { key: keyOf(node, index), run, step: training.step, result };
   }

@@ -90,14 +90,14 @@ export class TrainPanel extends LabElement {
   private buttons(): TemplateResult {
     const { status, step } = this.lab.training;
     const running = status === 'running';
-    const act = running ? () => this.lab.pauseTraining() : this.train;
+    const act = running ? () => this.lab.trainer.pause() : this.train;
     return html`<div class="row">
       <button type="button" class="btn" ?disabled=${!this.lab.trace && !running} @click=${act}>
         ${icon(running ? 'pause' : 'play')}<span>${running ? texts.PAUSE : texts.TRAIN}</span>
       </button>
       ${
         running || status === 'paused'
-          ? html`<button type="button" class="btn" @click=${() => this.lab.stopTraining()}>${texts.STOP}</button>`
+          ? html`<button type="button" class="btn" @click=${() => this.lab.trainer.stop()}>${texts.STOP}</button>`
           : html`<label class="steps"
               ><span class="vh">${texts.STEPS_TO_TRAIN}</span
               ><input
@@ -149,7 +149,7 @@ export class TrainPanel extends LabElement {
                   type="button"
                   class="btn small"
                   ?disabled=${status === 'running' || !this.lab.trace}
-                  @click=${() => this.lab.measure()}
+                  @click=${() => this.lab.trainer.measure()}
                 >
                   ${texts.MEASURE}
                 </button>`
@@ -170,7 +170,7 @@ export class TrainPanel extends LabElement {
 
   /** How many cores train; nothing where there is no choice. */
   private cores(): TemplateResult | typeof nothing {
-    const { most, wanted, atWork } = this.lab.threads;
+    const { most, wanted, atWork } = this.lab.trainer.threads;
     if (most < 2) return nothing;
     const counts = Array.from({ length: most }, (_, i) => i + 1);
     return html`<p class="cores">
@@ -185,7 +185,7 @@ export class TrainPanel extends LabElement {
   }
 
   private readonly useThreads = (event: Event): void =>
-    this.lab.useThreads(Number((event.target as HTMLSelectElement).value));
+    this.lab.trainer.useThreads(Number((event.target as HTMLSelectElement).value));
 
   private curves(): CurvesData | null {
     const { curve } = this.lab.training;

@@ -115,7 +115,7 @@ export class Transport extends LabElement {
     const { status, step, target } = this.lab.training;
     if (status !== 'running') return busyWith(this.lab.busy);
     return html`${texts.trainedOf(html`<b>${step}</b>`, target)}
-      <button type="button" class="btn small" @click=${() => this.lab.stopTraining()}>${texts.STOP_TRAINING}</button>`;
+      <button type="button" class="btn small" @click=${() => this.lab.trainer.stop()}>${texts.STOP_TRAINING}</button>`;
   }
 }
 

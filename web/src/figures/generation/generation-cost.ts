@@ -1,12 +1,12 @@
 // Cost of generating each token of a text, as the engine counts it; asked once per trace and position.
-import type { Trace, GenerationCost } from '../../engine/types';
+import type { GenerationCost, Reply, Trace } from '../../engine/types';
 
 export class Costs {
   #trace: Trace | null = null;
   readonly #cache = new Map<number, GenerationCost | null>();
 
   constructor(
-    private readonly ask: (positions: number) => Promise<GenerationCost | null>,
+    private readonly ask: (positions: number) => Promise<Reply<GenerationCost>>,
     private readonly arrived: () => void,
   ) {}
 
@@ -20,9 +20,9 @@ export class Costs {
 
   async #fetch(trace: Trace, positions: number): Promise<void> {
     this.#cache.set(positions, null);
-    const cost = await this.ask(positions);
-    if (!cost || trace !== this.#trace) return;
-    this.#cache.set(positions, cost);
+    const reply = await this.ask(positions);
+    if (!reply.ok || trace !== this.#trace) return;
+    this.#cache.set(positions, reply.value);
     this.arrived();
   }
 }

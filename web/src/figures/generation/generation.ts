@@ -50,7 +50,7 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
   readonly #layers = new ChangeDetector<number>();
   readonly #positions = new ChangeDetector<string>();
   readonly #costs = new Costs(
-    (positions) => this.lab.generationCost(positions),
+    (positions) => this.lab.engine.generationCost(positions),
     () => this.requestUpdate(),
   );
   readonly #player = new Player(

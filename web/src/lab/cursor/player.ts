@@ -2,7 +2,7 @@
 const INTERVAL = 700;
 
 export class Player {
-  private timer = 0;
+  #timer = 0;
 
   /** `advance` steps once and returns whether there is more. */
   constructor(
@@ -11,22 +11,22 @@ export class Player {
   ) {}
 
   get playing(): boolean {
-    return this.timer !== 0;
+    return this.#timer !== 0;
   }
 
   play(): void {
     if (this.playing) return;
-    this.timer = window.setInterval(() => this.tick(), INTERVAL);
-    this.tick();
+    this.#timer = window.setInterval(() => this.#tick(), INTERVAL);
+    this.#tick();
   }
 
   pause(): void {
-    clearInterval(this.timer);
-    this.timer = 0;
+    clearInterval(this.#timer);
+    this.#timer = 0;
     this.changed();
   }
 
-  private tick(): void {
+  #tick(): void {
     if (!this.advance()) this.pause();
   }
 }

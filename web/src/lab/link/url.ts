@@ -6,14 +6,13 @@ import { BadLink, decodeLink, encodeLink, isLink } from './link';
 import { newName } from '../old-names';
 import { keepOwn, ownOf } from '../store/own-store';
 import { pack, unpack, type Packed } from './table';
-import type { Topic } from '../lab';
-import type { LiveLab } from '../live-lab';
+import type { Lab, Topic } from '../lab';
 
 const PAUSE = 400;
-/** What a link tells of, and the end of a job, which is waited for. */
+/** Changes of these change what a link holds; 'activity' ends a job, which the address waits for. */
 const LINKED: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'activity'];
 
-function tableOf(lab: LiveLab): Packed {
+function tableOf(lab: Lab): Packed {
   return pack(lab.state, lab.trace, lab.home);
 }
 
@@ -22,7 +21,7 @@ const isPlain = (table: Packed): boolean =>
   Object.keys(table).every((key) => ['lesson', 'section', 'engine'].includes(key));
 
 /** The page's address with the whole state in its fragment; null, which is reported, if no link can hold the state. */
-export async function linkTo(lab: LiveLab): Promise<string | null> {
+export async function linkTo(lab: Lab): Promise<string | null> {
   const own = ownDataIn(lab.state.config);
   if (own) {
     const outcome = await keepOwn(own.data);
@@ -40,15 +39,15 @@ export async function linkTo(lab: LiveLab): Promise<string | null> {
 /** The browser cannot compress, or takes no more addresses for a while, if the state itself is no reason. */
 const reasonOf = (error: unknown): string => (error instanceof BadLink ? error.message : texts.NO_ADDRESS);
 
-const reportLinkProblem = (lab: LiveLab, message: string, detail = ''): void =>
+const reportLinkProblem = (lab: Lab, message: string, detail = ''): void =>
   lab.reportProblem({ code: 'E_LINK', message, detail });
 
 /** Opens the state in the address, or the page's own. A bad link is reported in one sentence and changes nothing. */
-async function openAddress(lab: LiveLab): Promise<void> {
+async function openAddress(lab: Lab): Promise<void> {
   const first = !lab.trace;
   try {
     const linked = isLink(location.hash) ? await readState(lab, location.hash) : null;
-    if (linked) lab.dismiss(); // what was said of an earlier link no longer holds
+    if (linked) lab.dismiss(); // clears messages about the previous link
     const opened = linked && (await lab.start(linked.state, linked.at));
     if (opened && linked.engine && ENGINE && linked.engine !== ENGINE) addToNotice(lab, texts.OTHER_ENGINE);
     if (first && !lab.trace) await lab.start();
@@ -59,11 +58,11 @@ async function openAddress(lab: LiveLab): Promise<void> {
   }
 }
 
-/** Adds to the notice that opening may already have left. */
-const addToNotice = (lab: LiveLab, message: string): void =>
+/** Adds to the notice that opening may already show. */
+const addToNotice = (lab: Lab, message: string): void =>
   lab.notify({ ...lab.notice, message: [lab.notice?.message, message].filter(Boolean).join(' ') });
 
-async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typeof unpack> & { engine?: string }> {
+async function readState(lab: Lab, fragment: string): Promise<ReturnType<typeof unpack> & { engine?: string }> {
   const table = await decodeLink(fragment);
   const data = table.own && (await ownOf(table.own[1]));
   if (table.own && data === undefined) throw new BadLink(texts.NOT_HERE);
@@ -73,7 +72,7 @@ async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typ
 }
 
 /** Opens what the address says; from then on the address follows the state, and the state follows the address. */
-export async function followAddress(lab: LiveLab): Promise<void> {
+export async function followAddress(lab: Lab): Promise<void> {
   let timer = 0;
   /** The fragment that was written or opened last. */
   let written = '';
@@ -117,7 +116,7 @@ export async function followAddress(lab: LiveLab): Promise<void> {
   };
   await open();
   for (const topic of LINKED) lab.addEventListener(topic, onChange);
-  lab.saveState = write;
+  lab.trainer.saveState = write;
   lab.addEventListener('training', () => {
     if (!timer && lab.busy === 'train') soon();
   });

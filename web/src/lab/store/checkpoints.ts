@@ -13,7 +13,6 @@ import { withDatabase, outcomeOf, type Outcome } from './storage';
 import { JobQueue } from '../job-queue';
 import { newName } from '../old-names';
 import type { Page } from '../page';
-import { slotsOf } from './slot-names';
 import { choices, emptyState } from '../link/table';
 import type { State } from '../../engine/types';
 
@@ -59,7 +58,7 @@ type CheckpointMeta = v.InferOutput<typeof checkpointMeta>;
 /** The metadata of a checkpoint, and the slot it is stored in. */
 export type StoredCheckpoint = CheckpointMeta & { slot: string };
 
-/** The checkpoint that an experiment can resume from, and what the learner is to be told about it. */
+/** The checkpoint that an experiment can resume from, and what the learner should know about it. */
 export interface Found {
   checkpoint: Checkpoint | null;
   /** The slot it is kept in; "" if it came with the page. */
@@ -74,7 +73,7 @@ export interface Found {
 
 const NONE: Found = { checkpoint: null, slot: '', target: 0, earlier: false, lost: null };
 
-/** One that nobody has stored yet. */
+/** A checkpoint that is not stored yet. */
 export const foundHere = (checkpoint: Checkpoint): Found => ({ ...NONE, checkpoint, target: checkpoint.steps });
 
 /** The latest checkpoint, for a browser that keeps nothing. */
@@ -90,6 +89,11 @@ const idOf = (experiment: Experiment): string =>
       (experiment.takenOver ?? ''),
   );
 
+const MAX_TABS = 20;
+
+/** The slots that the tabs of this browser write an experiment's checkpoints to: "id", "id 2" and so on. */
+const slotsOf = (id: string): string[] => Array.from({ length: MAX_TABS }, (_, tab) => (tab ? `${id} ${tab + 1}` : id));
+
 /** Keeps a checkpoint; if the browser keeps nothing, for as long as the page is open. */
 export const saveCheckpoint = (...checkpoint: Parameters<typeof put>): Promise<Outcome> =>
   queue.run('keep', () => put(...checkpoint));
@@ -103,7 +107,7 @@ async function put(
 ): Promise<Outcome> {
   const id = idOf(experiment);
   const keep = await import('./keep').catch(() => null); // no network, and never loaded before
-  const slot = keep ? await keep.slotOf(id) : id;
+  const slot = keep ? await keep.slotOf(slotsOf(id)) : id;
   const sum = fingerprint(bytes);
   const at = Date.now();
   const meta: CheckpointMeta = { lesson, state, steps, target, at, curve, engine: ENGINE, sum, size: bytes.length };
@@ -141,7 +145,7 @@ export const checkpointFor = (page: Page, state: State, experiment: Experiment):
   queue.run('read', () => find(page, state, experiment));
 
 /** The checkpoint that came with the page, if it is usable. */
-export async function shippedFor(page: Page, state: State, experiment: Experiment): Promise<Found> {
+async function shippedFor(page: Page, state: State, experiment: Experiment): Promise<Found> {
   return shippedSteps(page, state, experiment) ? { ...NONE, checkpoint: await download(page) } : NONE;
 }
 
@@ -233,3 +237,23 @@ async function download({ trained }: Page): Promise<Checkpoint | null> {
     return null;
   }
 }
+
+/** Where a lab keeps what it has trained. */
+export interface Keeper {
+  find: typeof checkpointFor;
+  save: typeof saveCheckpoint;
+  drop: typeof dropCheckpoint;
+  last: typeof lastStored;
+}
+
+const inBrowser: Keeper = { find: checkpointFor, save: saveCheckpoint, drop: dropCheckpoint, last: lastStored };
+
+const nowhere: Keeper = {
+  find: shippedFor,
+  save: () => Promise.resolve('kept'),
+  drop: () => Promise.resolve(),
+  last: () => Promise.resolve(null),
+};
+
+/** The page's main lab keeps it in the browser; any other has only the weights that came with the page. */
+export const keeperOf = ({ linked }: { linked: boolean }): Keeper => (linked ? inBrowser : nowhere);

@@ -23,19 +23,19 @@ export function database(): Promise<Database> {
 }
 
 async function open(): Promise<Database> {
-  let made = false;
+  let isNew = false;
   const db = await openDB<Schema>(NAME, VERSION, {
     upgrade(fresh, from, _to, change) {
       if (from < 1) for (const store of OF_VERSION_1) fresh.createObjectStore(store);
       if (from < 2) fresh.createObjectStore('opened');
       if (from < 3) void renameLessons(change);
-      made = from < 1;
+      isNew = from < 1;
     },
     // A page with a newer version waits for this connection to close.
     blocking: (_now, _wanted, event) => ((event.target as IDBDatabase).close(), (opened = null)),
     terminated: () => (opened = null),
   });
-  if (made && (await hasLegacyDatabases())) await (await import('./legacy-database')).migrate(db);
+  if (isNew && (await hasLegacyDatabases())) await (await import('./legacy-database')).migrate(db);
   return db;
 }
 

@@ -1,9 +1,8 @@
-// Writes and removes checkpoints. Loaded with the training panel: a page that trains nothing does without.
+// Writes and removes checkpoints. Tabs that train the same experiment are kept apart: each writes to a slot of its own for
+// as long as it is open. Loaded with the training panel: a page that trains nothing does without.
+import { requestLock } from '../../engine/locks';
 import type { Database } from './schema';
-import { isHeldElsewhere } from './slots';
 import { isFull } from './storage';
-
-export { slotOf } from './slots';
 
 /** What matters here of a checkpoint's metadata. */
 interface Kept {
@@ -77,4 +76,48 @@ async function remove(db: Database, slot: string): Promise<void> {
 /** Unless another tab writes to it. */
 export async function removeFree(db: Database, slot: string): Promise<void> {
   if (!(await isHeldElsewhere(slot))) await remove(db, slot);
+}
+
+/** By the first slot of an experiment: the one that this tab writes to. */
+const mine = new Map<string, Promise<string>>();
+
+/** The first of these slots that no other tab holds, and the first of all if they hold every one. */
+export function slotOf(slots: readonly string[]): Promise<string> {
+  const [first] = slots as [string];
+  const slot = mine.get(first) ?? take(slots);
+  mine.set(first, slot);
+  return slot;
+}
+
+async function take(slots: readonly string[]): Promise<string> {
+  for (const slot of slots) if (await isFree(slot)) return slot;
+  return slots[0]!;
+}
+
+/** Milliseconds that the browser has to answer: then the slot counts as free to write to, and as held to remove. */
+const PATIENCE = 1000;
+const lockOf = (slot: string): string => `unroll-checkpoint ${slot}`;
+
+/**
+ * If free, the slot is held from then on, or with `release` no longer than the answer takes. Without the Web Locks API, or
+ * if it refuses, every slot counts as free.
+ */
+function isFree(slot: string, release = false): Promise<boolean> {
+  return new Promise((answer) => {
+    const hold = (lock: Lock | null): Promise<void> | undefined => {
+      answer(lock !== null);
+      return lock && !release ? new Promise(() => undefined) : undefined;
+    };
+    setTimeout(() => answer(!release), PATIENCE);
+    requestLock(lockOf(slot), hold, { ifAvailable: true }).then(
+      () => answer(true),
+      () => answer(true),
+    );
+  });
+}
+
+/** True if another tab writes to it. */
+export async function isHeldElsewhere(slot: string): Promise<boolean> {
+  const own = await Promise.all(mine.values());
+  return !own.includes(slot) && !(await isFree(slot, true));
 }

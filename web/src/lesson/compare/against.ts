@@ -72,7 +72,9 @@ export class Against extends CompareTraining {
   private async counterpart(config: Config): Promise<Config> {
     const own = ownDataIn(config);
     const kind = kindOf(config.kind).rival!;
-    const settings = await recipe((task, model) => this.lab.recipe(task, model), String(config.task ?? OWN), { kind });
+    const settings = await recipe((task, model) => this.lab.queries.recipe(task, model), String(config.task ?? OWN), {
+      kind,
+    });
     return { kind, ...settings, seed: config.seed!, ...(own ? { [own.what]: own.data } : { task: config.task! }) };
   }
 

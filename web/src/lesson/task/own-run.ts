@@ -11,6 +11,6 @@ export function ownRun(lab: Lab, goal: string): Run | undefined {
   const { info, trace, run, busy } = lab;
   if (!info || !trace || !run || busy) return undefined;
   if (namesIn(parse(goal)).some((name) => isTextName(name) || !findNode(trace, name))) return undefined;
-  const lookup: Run['lookup'] = (names) => tensorsOf(trace, names, (node) => unwrap(lab.fetchValues(node)));
+  const lookup: Run['lookup'] = (names) => tensorsOf(trace, names, (node) => unwrap(lab.engine.values(node.id)));
   return { info, trace, words: lab.task?.targetWords, loss: run.loss, lookup };
 }

@@ -135,7 +135,7 @@ export class Write extends LabElement {
     const draws = this.show === 'samples' ? DRAWS : 1;
     let refused = '';
     for (let i = 0; i < draws && !refused; i++) {
-      const reply = await this.lab.generate(request.source, { ...options, seed: request.seed + i });
+      const reply = await this.lab.engine.generate(request.source, { ...options, seed: request.seed + i });
       if (reply.ok) infos.push(reply.value);
       else refused = reply.message;
     }
