@@ -89,12 +89,13 @@ export class FormulaFonts {
     return DIVIDED.flatMap((name) => [name, name + OTHERS]).filter(needs);
   }
 
-  /** KaTeX's style sheet with the rules and faces that the pages use, whose files are in `folder`. */
+  /** KaTeX's style sheet, in a layer below ours, with the rules and faces that the pages use; their files are in `folder`. */
   style(css: string, folder: string): string {
-    return usedRules(css, this.html)
+    const rules = usedRules(css, this.html)
       .replace(/,\s*url\([^)]*\.(woff|ttf)\) format\("[^"]*"\)/g, '') // all supported browsers read woff2
       .replaceAll('url(fonts/', `url(${folder}/`)
       .replace(/@font-face\s*\{[^}]*\/([\w-]+)\.woff2[^}]*\}/g, (face, name: string) => this.divide(face, name));
+    return `@layer vendor{${rules}}`;
   }
 
   /** The range is the shorter one: a character that both faces could draw is drawn by the later. */

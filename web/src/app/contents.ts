@@ -1,6 +1,7 @@
 // Progress in the lists of lessons, on the front page and in the menu. The static page has the number of exercises;
 // this adds how many are solved, and where to continue.
 import { ALL_DONE, CONTINUE, solvedOf } from '#messages/app';
+import './contents.css';
 import { mainLab } from '../lab/lab-root';
 import { isBegun, isDone, progressIn, whereNext, type Progress } from '../lab/store/progress';
 

@@ -1,6 +1,6 @@
 // Entry point of every page: starts its main lab, and loads the elements that show labs.
 import '../styles/page.css';
-import './shell.css';
+import './main.css';
 import { placeMeanings } from '../lesson/meaning';
 import { showProgress } from './contents';
 import './top-bar';

@@ -1,6 +1,7 @@
 // <u-top>: the bar at the top of every page: navigation, theme, shortcuts, and a link to the current state.
 import * as texts from '#messages/app';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import './top-bar.css';
 import { mainLab } from '../lab/lab-root';
 import { linkTo } from '../lab/link/url';
 import { root, workbenchAddress } from '../engine/root';

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { VIEWS, VIEWS_OF_MODEL } from '#messages/bench/views';
 import { nameOf } from '#messages/names';
-import '../styles/sequence.css';
+import './bench-views.css';
 import { LabElement } from '../ui/lab-element';
 import type { AlignmentData } from '../figures/shared/attention/alignment-layout';
 import { keepBelow } from './board/into-view';

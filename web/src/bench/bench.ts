@@ -4,6 +4,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { TABS, WORKBENCH } from '#messages/bench/bench';
 import { busyWith } from '#messages/lab';
+import './bench.css';
 import { hasTask } from '../engine/own-data';
 import { narrow } from '../ui/narrow';
 import { LabElement } from '../ui/lab-element';

@@ -1,6 +1,6 @@
 // <u-pair>: source and target of a model with a task, as text fields and as tokens. On a phone the fields fold away.
 import { hasTask } from '../engine/own-data';
-import '../styles/pair.css';
+import './pair-bar.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/pair';
 import { Examples } from './examples';

@@ -2,6 +2,7 @@
 // succeeds.
 import { html, nothing, type TemplateResult } from 'lit';
 import { DISMISS } from '#messages/bench/bench';
+import './problem-bar.css';
 import { LabElement } from '../ui/lab-element';
 import { icon } from '../ui/icons';
 import type { Notice } from '../lab/notice';

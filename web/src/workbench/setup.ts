@@ -1,5 +1,5 @@
 // <u-setup>: the model, its settings and its seed on the workbench page.
-import '../styles/setup.css';
+import './setup.css';
 import { nameOf } from '#messages/names';
 import { labelOf, MODEL, MORE_SETTINGS, OWN_DATA } from '#messages/workbench';
 import { html, nothing, type TemplateResult } from 'lit';

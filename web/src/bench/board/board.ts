@@ -4,6 +4,7 @@ import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/bench/board';
 import { SHOW_AS_TABLE } from '#messages/figures/host';
 import { busyWith } from '#messages/lab';
+import './board.css';
 import { narrow } from '../../ui/narrow';
 import type { Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows } from './board-layout';

@@ -2,6 +2,7 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import * as texts from '#messages/bench/code';
+import './code.css';
 import type { Trace, TraceNode } from '../../engine/types';
 import { lineKey } from '../../lab/hover';
 import { resultOf, tensorsOfLine } from './lines';

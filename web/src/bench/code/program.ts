@@ -1,7 +1,7 @@
 // <u-program>: the learner's own program in the code pane, where it is written and stepped. It runs when asked to; until
 // then the last good program and its training stay.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import '../../styles/program.css';
+import './program.css';
 import * as texts from '#messages/bench/program';
 import { Checker, mistakeIn, placeOf, type Checked } from '../../editor/checker';
 import { draftOf, keepDraft, keepRan, placeIn } from '../../editor/draft';

@@ -1,6 +1,7 @@
 // <u-inspector>: one cell of a tensor: its position, value, gradient and formula, with edit and gradient check.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/bench/inspector';
+import './inspector.css';
 import type { GradientCheck, RunInfo, Trace, TraceNode } from '../../engine/types';
 import { describeCheck, validationError } from '../../figures/shared/edit-value';
 import { inNumbers, inSymbols } from '../../figures/shared/formula';

@@ -1,7 +1,7 @@
 // <u-train>: trains the model on the bench: Train, Pause, Stop, and the results.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/training';
-import '../../styles/train.css';
+import './panel.css';
 import { narrow } from '../../ui/narrow';
 import { LabElement } from '../../ui/lab-element';
 import { icon } from '../../ui/icons';

@@ -2,6 +2,7 @@
 // state, previous token. Each entry moves the bench there.
 import { html, nothing, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/views';
+import './why.css';
 import { LabElement } from '../../ui/lab-element';
 import type { TraceNode } from '../../engine/types';
 import { marked, nameOfMark } from '../../ui/token';

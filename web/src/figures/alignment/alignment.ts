@@ -2,6 +2,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { HIDE_TRUE_LINKS, HINT, SHOW_TRUE_LINKS } from '#messages/figures/alignment';
 import { cellsOf } from '#messages/figures/shared';
+import './alignment.css';
 import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';
 import type { Part, Room } from '../host/contract';

@@ -1,6 +1,7 @@
 // <u-beam-tree .data>: what a beam search kept, dropped and finished, position by position.
 import { type TemplateResult, html } from 'lit';
 import { HEADING, HINT, PREFIXES } from '#messages/figures/beam';
+import './beam-tree.css';
 import { marked } from '../../ui/token';
 import type { Part, Room } from '../host/contract';
 import { Figure } from '../host/figure';

@@ -1,7 +1,7 @@
 // <u-blocks>: the model on the bench as nested boxes, read from its trace. A press opens a box, down to single
 // operations; a press on an operation moves the bench's cursor there.
 import { type TemplateResult, html } from 'lit';
-import '../../styles/transformer.css';
+import './blocks.css';
 import * as texts from '#messages/figures/blocks';
 import { cellCount, type Trace } from '../../engine/types';
 import type { Part, Room } from '../host/contract';

@@ -1,5 +1,7 @@
 // <u-curves .data>: a line chart, each line named at its end, with a cursor that reads every line at one x.
 import { NOTHING_MEASURED, cursorOf } from '#messages/figures/charts';
+import './charts.css';
+import './curves.css';
 import type { Part, Room } from '../host/contract';
 import { Figure } from '../host/figure';
 import type { Navigation } from '../host/navigation';

@@ -1,5 +1,7 @@
 // <u-runs .data>: a few runs in one chart, with their seeds and results.
 import { LitElement, type TemplateResult, html, nothing } from 'lit';
+import './charts.css';
+import './runs.css';
 import './curves';
 import { RESULTS, RUN, SEED, resultsOf } from '#messages/figures/charts';
 import { dashOf } from './curves-layout';

@@ -1,6 +1,7 @@
 // <u-dataflow>: the data flow of an attention layer, each tensor drawn to its shape, from the trace of the run.
 import { type TemplateResult, html } from 'lit';
 import * as texts from '#messages/figures/dataflow';
+import './dataflow.css';
 import type { Trace, TraceNode } from '../../engine/types';
 import { exact } from '../../ui/numbers';
 import { AttentionFigure } from '../host/attention-figure';

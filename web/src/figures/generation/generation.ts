@@ -1,7 +1,8 @@
 // <u-generation>: a text as it is generated. For one position: the words of the text and of the source with their
 // attention weights, and the likeliest next tokens. Play steps through the positions, and the bench's cursor with it.
 import { type TemplateResult, html, nothing } from 'lit';
-import '../../styles/transformer.css';
+import '../host/player.css';
+import './generation.css';
 import * as texts from '#messages/figures/generation';
 import { HEAD } from '#messages/figures/host';
 import { LAYER } from '#messages/figures/shared';

@@ -2,6 +2,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { POINT_AT_CELL_OF_ALL, cellsOfHead, headingOf } from '#messages/figures/heads';
 import { POINT_AT_CELL } from '#messages/figures/shared';
+import './heads.css';
 import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';
 import { AttentionFigure } from '../host/attention-figure';

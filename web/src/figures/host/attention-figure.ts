@@ -1,7 +1,7 @@
 // Base class of the attention figures: which attention layer and head is shown, following the bench or the learner's
 // choice; values that stay until new ones arrive; and the way from a cell to its step.
 import { type PropertyValues, type TemplateResult, html } from 'lit';
-import '../../styles/attention.css';
+import './attention-figure.css';
 import { HEAD } from '#messages/figures/host';
 import { cellCount, type ModelInfo, type Selection, type Trace, type TraceNode } from '../../engine/types';
 import type { Topic } from '../../lab/lab';

@@ -1,6 +1,7 @@
 // The host of a figure: a heading with a button that widens the figure to the window, the drawing with its cursor, its
 // table twin, a summary for screen readers, and a footer with readout, legend, table switch and export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import './figure.css';
 import './export-menu';
 import { SHOW_AS_FIGURE, SHOW_AS_TABLE, tableOfFigure } from '#messages/figures/host';
 import type { Topic } from '../../lab/lab';

@@ -1,6 +1,7 @@
 // <u-mask>: a mask to paint on: every pressed cell is one edit of it, and the weights beside it follow.
 import { type TemplateResult, html } from 'lit';
 import * as texts from '#messages/figures/mask';
+import './mask.css';
 import type { Edit, TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
 import { AttentionFigure } from '../host/attention-figure';

@@ -2,6 +2,7 @@
 // second session runs it with the original rows; the outputs of both stand side by side.
 import { type TemplateResult, html } from 'lit';
 import * as texts from '#messages/figures/permute';
+import './permute.css';
 import type { TraceNode } from '../../engine/types';
 import { AttentionFigure } from '../host/attention-figure';
 import type { Part, Room } from '../host/contract';

@@ -1,7 +1,8 @@
 // <u-picture>: the picture that a captioner reads, overlaid with attention weights: of a word of the caption, or of one
 // of the picture's own places.
 import { type TemplateResult, html, nothing } from 'lit';
-import '../../styles/transformer.css';
+import '../host/player.css';
+import './picture.css';
 import * as texts from '#messages/figures/picture';
 import { PAUSE, PLAY } from '#messages/figures/shared';
 import type { Selection, Trace } from '../../engine/types';

@@ -3,6 +3,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/figures/positions';
 import { NOTHING_REACHED, POINT_AT_CELL, cellsOf } from '#messages/figures/shared';
+import './positions.css';
 import type { TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
 import { significant } from '../../ui/numbers';

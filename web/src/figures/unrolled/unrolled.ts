@@ -2,6 +2,7 @@
 // reads another's state, and the attention of the position at the cursor.
 import { type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/figures/unrolled';
+import './unrolled.css';
 import type { Trace, TraceNode } from '../../engine/types';
 import type { Part, Room } from '../host/contract';
 import { Figure } from '../host/figure';

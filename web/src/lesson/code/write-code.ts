@@ -5,7 +5,7 @@ import { A_SOLUTION } from '#messages/lesson/solutions';
 import { CHECK, HINT, NOT_CHECKED, NOT_YET, RIGHT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
 import { html, nothing, type TemplateResult } from 'lit';
 import { exercises } from 'virtual:code';
-import '../../styles/program.css';
+import '../../bench/code/program.css';
 import { Checker, type Checked } from '../../editor/checker';
 import { draftOf, keepDraft } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';

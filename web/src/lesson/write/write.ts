@@ -1,5 +1,5 @@
 // <u-write data-source="…">: generates from the learner's model as it is now, and again when it has changed.
-import '../../styles/write.css';
+import './write.css';
 import * as texts from '#messages/lesson/write';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from '../../ui/lab-element';
