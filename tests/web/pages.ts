@@ -8,6 +8,10 @@ import { WINDOW } from './playwright.config';
 export const SUB_PATH = 'some/where/';
 
 const pathOf = (name: string): string => `lessons/${name}/`;
+const asked = process.env.UNROLL_LESSONS?.split(',').map(pathOf) ?? [];
+/** Whether all is checked of a page: for "all", and if its lesson was asked for. */
+export const isWhole = (path: string): boolean => wholeRun || asked.includes(path);
+
 /** Pages with a workbench. */
 export const PAGES = ['', 'workbench/', ...lessonsOfSite().map(pathOf)];
 /** One page for every engine module. */

@@ -10,6 +10,7 @@ import {
   expectStep,
   forget,
   inAll,
+  isWhole,
   modulesOf,
   open,
   PAGES,
@@ -38,7 +39,7 @@ const NARROW = ['workbench/', 'lessons/recurrent-cell/', 'lessons/the-block/'];
 
 /** In a quick run the other pages are only opened. */
 const isExamined = (path: string): boolean =>
-  wholeRun || !path.startsWith('lessons/') || /\/(softmax|pictures|language-model)\//.test(path);
+  isWhole(path) || !path.startsWith('lessons/') || /\/(softmax|pictures|language-model)\//.test(path);
 
 /** The numbers of the bench, with every digit. The views above it keep the layer on show, which is in no link. */
 async function numbersOn(page: Page): Promise<string[]> {
@@ -101,7 +102,7 @@ for (const [i, path] of PAGES.entries()) {
     expect(elsewhere).toEqual([]);
   });
 
-  (NARROW.includes(path) ? test : inAll)(`/${path} at 360 px`, async ({ page }) => {
+  (isWhole(path) || NARROW.includes(path) ? test : inAll)(`/${path} at 360 px`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, path);
