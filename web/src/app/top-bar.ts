@@ -61,7 +61,7 @@ export class TopBar extends LitElement {
       <u-keys></u-keys>`;
   }
 
-  /** A button, not a link: the part of the address behind # is the state of the bench. */
+  /** A button, not a link: the part of the address after # is the state of the bench. */
   private skip(place: string, words: string): TemplateResult | typeof nothing {
     const element = document.querySelector<HTMLElement>(place);
     if (!element) return nothing;

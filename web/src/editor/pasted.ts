@@ -12,7 +12,7 @@ const END = /\n# ---- end of program ----$/m;
 export function programIn(pasted: string): string {
   const text = cleanProgram(pasted);
   const start = START.exec(text);
-  const behind = start && text.slice(start.index + start[0].length);
-  const end = behind === null ? null : END.exec(behind);
-  return end ? behind!.slice(0, end.index) : text;
+  const after = start && text.slice(start.index + start[0].length);
+  const end = after === null ? null : END.exec(after);
+  return end ? after!.slice(0, end.index) : text;
 }
