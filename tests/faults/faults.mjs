@@ -398,7 +398,7 @@ export const FAULTS = [
   {
     name: 'numbers-name-no-setting',
     what: 'At another temperature, the numbers in the text do not say that they hold with temperature 1.',
-    file: 'web/src/lesson/holds.ts',
+    file: 'web/src/lesson/lesson-data.ts',
     find: 'return heldWith(others.map(([name, value]) => [name, String(value)]));',
     replace: 'return WITHOUT_CHANGES;',
     test: 'tests/web/holds.spec.ts',

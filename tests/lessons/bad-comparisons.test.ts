@@ -68,8 +68,8 @@ describe('a comparison', () => {
       '6:1 has no "steps"; remove it or correct its name.',
     ],
   };
-  it.each(Object.entries(cases))('with %s is refused', async (_, [yaml, said]) => {
-    const sentence = said.replace(/^\d+:\d+/, (at) => `${at} The YAML block of "compare"`);
+  it.each(Object.entries(cases))('with %s is refused', async (_, [yaml, expected]) => {
+    const sentence = expected.replace(/^\d+:\d+/, (at) => `${at} The YAML block of "compare"`);
     expect(await complaint(HEAD + compare(yaml))).toBe(placed(sentence, BODY));
   });
 });

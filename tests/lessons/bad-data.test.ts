@@ -67,8 +67,8 @@ describe('in an exercise', () => {
     ],
   };
 
-  it.each(Object.entries(cases))('%s', async (_, [body, said]) => {
-    expect(await complaint(HEAD + body)).toBe(placed(said, BODY));
+  it.each(Object.entries(cases))('%s', async (_, [body, message]) => {
+    expect(await complaint(HEAD + body)).toBe(placed(message, BODY));
   });
 });
 
@@ -142,7 +142,7 @@ describe('in the front matter', () => {
     ],
   };
 
-  it.each(Object.entries(cases))('%s', async (_, [head, said]) => {
-    expect(await complaint(head)).toBe(placed(said));
+  it.each(Object.entries(cases))('%s', async (_, [head, message]) => {
+    expect(await complaint(head)).toBe(placed(message));
   });
 });

@@ -40,8 +40,11 @@ export async function complaint(text: string): Promise<string> {
 }
 
 /** Completes "2:1 What is wrong" to the full message, with the lesson's path and lines counted from `from`. */
-export const placed = (said: string, from = 0): string =>
-  said.replace(/^(\d+):(\d+) /, (_, line, column) => `lessons/01-softmax/lesson.md:${from + Number(line)}:${column}: `);
+export const placed = (message: string, from = 0): string =>
+  message.replace(
+    /^(\d+):(\d+) /,
+    (_, line, column) => `lessons/01-softmax/lesson.md:${from + Number(line)}:${column}: `,
+  );
 export const ALL = 'step, try, predict, quiz, exercise, compare, train, write, note, value or term';
 export const LINKS =
   'link to a section (#name), a lesson (../four-words/) or the workbench (../../workbench/), and name other sources in words';

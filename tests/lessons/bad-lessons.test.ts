@@ -196,8 +196,8 @@ describe('in the text', () => {
   ];
 
   it.each(writings)('write: %s', async (_, attributes, sentence) => {
-    const said = await complaint(`${HEAD}:::write{${attributes}}\nx\n:::`);
-    expect(said).toBe(placed(`0:1 The directive "write"${sentence.startsWith(':') ? '' : ' '}${sentence}`, BODY));
+    const message = await complaint(`${HEAD}:::write{${attributes}}\nx\n:::`);
+    expect(message).toBe(placed(`0:1 The directive "write"${sentence.startsWith(':') ? '' : ' '}${sentence}`, BODY));
   });
 
   it.each([
@@ -224,8 +224,8 @@ describe('in the text', () => {
       expect(await complaint(`${HEAD}:::write{${attributes}}\nx\n:::`)).toBe('no complaint');
   });
 
-  it.each(Object.entries(cases))('%s', async (_, [body, said]) => {
-    expect(await complaint(HEAD + body)).toBe(placed(said, BODY));
+  it.each(Object.entries(cases))('%s', async (_, [body, message]) => {
+    expect(await complaint(HEAD + body)).toBe(placed(message, BODY));
   });
 
   it('a link to a state is validated as the page does', async () => {

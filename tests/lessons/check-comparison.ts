@@ -1,17 +1,11 @@
 // Runs a comparison as the page does, but shorter: every run must load, and its results must be finite numbers.
 import { expect } from 'vitest';
 import type { Comparison } from '../../web/src/lesson/format/comparisons';
-import { perform, type Changes, type Run, type Work } from '../../web/src/lesson/changes';
-import { linesOf, type Part } from '../../web/src/lesson/compare/compare-layout';
-import {
-  evaluateAll,
-  newRunner,
-  normsOf,
-  trainTogether,
-  type Runner,
-} from '../../web/src/lesson/compare/compare-trial';
-import type { Tensor } from '../../web/src/lesson/expression/expression';
-import { variantOf } from '../../web/src/lesson/variant';
+import { perform, type Run, type Work } from '../../web/src/lesson/run';
+import { type Changes, variantOf } from '../../web/src/lesson/changes';
+import { linesOf, normsOf, type Part } from '../../web/src/lesson/compare/charts';
+import { evaluateAll, newRunner, trainTogether, type Runner } from '../../web/src/lesson/compare/trials';
+import type { Tensor } from '../../web/src/lesson/facts';
 import type { Config } from '../../web/src/engine/types';
 import type { Opened } from './sessions';
 

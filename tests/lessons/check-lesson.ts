@@ -5,16 +5,18 @@ import type { Lesson } from '../../web/plugin/lesson';
 import { LessonProblem, type Place } from '../../web/plugin/problem';
 import { regionOf, shownLines } from '../../web/plugin/region';
 import type { AnsweredTask } from '../../web/src/lesson/format/tasks';
-import { forgetTrained, perform, sortChanges, type Changes, type Run } from '../../web/src/lesson/changes';
-import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression/expression';
-import { findNode } from '../../web/src/lesson/find-node';
+import { forgetTrained, perform, type Run } from '../../web/src/lesson/run';
+import { sortChanges, type Changes } from '../../web/src/lesson/changes';
+import { holds, numberOf } from '../../web/src/lesson/expression/expression';
+import { namesIn, parse } from '../../web/src/lesson/expression/parser';
+import { findNode } from '../../web/src/lab/cursor/names';
 import { UnreadableAnswer } from '../../web/src/lesson/task/answer';
 import { grade } from '../../web/src/lesson/task/grade';
 import { homeOf } from '../../web/src/lab/place';
 import { fromRoot } from '../bindings/modules';
 import { checkComparison } from './check-comparison';
 import { codeIn, sumsIn, textIn } from './hints';
-import { htmlOf } from './said';
+import { htmlOf } from './html-of';
 import { settled, workOf, type Given, type Weights } from './lesson-work';
 import { remembering } from './remembering';
 import { digest, retrained } from './retraining';
@@ -157,8 +159,9 @@ export function checkLesson(
       if (eitherOr)
         it('accepts every solution', async () => {
           for (const given of solutions(task)) {
-            const { right, said } = await graded(given);
-            if (!right) say(place, `The solution ${told(given)} of "${id}" is not accepted: ${textIn(htmlOf(said))}`);
+            const { right, message } = await graded(given);
+            if (!right)
+              say(place, `The solution ${told(given)} of "${id}" is not accepted: ${textIn(htmlOf(message))}`);
           }
         });
 
@@ -166,9 +169,9 @@ export function checkLesson(
         it('rejects every wrong answer with an explanation', async () => {
           expect(wrongs.length).toBeGreaterThan(0);
           for (const { answer, why } of wrongs) {
-            const { right, said } = await graded(answer);
+            const { right, message } = await graded(answer);
             if (right) say(place, `The wrong answer ${told(answer)} of "${id}" is accepted.`);
-            const html = htmlOf(said);
+            const html = htmlOf(message);
             if (why && html !== why)
               say(place, `The wrong answer ${told(answer)} of "${id}" gets "${html}" instead of its reason "${why}".`);
           }
@@ -205,7 +208,7 @@ export function checkLesson(
           const verdicts = [];
           for (const i of task.options.keys()) verdicts.push(await grade(session, base, task, [i]));
           expect(verdicts.filter(({ right }) => right)).toHaveLength(1);
-          expect(verdicts.map(({ said }) => htmlOf(said))).toEqual(task.options.map(({ why }) => why));
+          expect(verdicts.map(({ message }) => htmlOf(message))).toEqual(task.options.map(({ why }) => why));
           const right = verdicts.findIndex((verdict) => verdict.right);
           const answer = ` ${wordsOf(task.options[right]!.text)} `;
           for (const [i, { why }] of task.options.entries())

@@ -1,15 +1,8 @@
 // The expression language of exercises: values and error messages.
 import { describe, expect, it } from 'vitest';
-import {
-  BadExpression,
-  evaluate,
-  holds,
-  namesIn,
-  numberOf,
-  parse,
-  type Lookup,
-  type Tensor,
-} from '../../web/src/lesson/expression/expression';
+import { BadExpression, namesIn, parse } from '../../web/src/lesson/expression/parser';
+import { evaluate, holds, numberOf } from '../../web/src/lesson/expression/expression';
+import type { Lookup, Tensor } from '../../web/src/lesson/facts';
 
 const tensors: Record<string, Tensor> = {
   e: { shape: [5], values: [1, 5, 2, 1, 1] },

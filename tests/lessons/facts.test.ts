@@ -1,6 +1,6 @@
 // Facts that lessons can use about a model with a task, besides its tensors.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { perform, type Work } from '../../web/src/lesson/changes';
+import { perform, type Work } from '../../web/src/lesson/run';
 import type { Config } from '../../web/src/engine/types';
 import { openWasm, type Opened } from './sessions';
 

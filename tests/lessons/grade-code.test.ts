@@ -1,9 +1,8 @@
-// What is said of a function that is not right.
+// What the page says of a function that is not right.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { gradeCode } from '../../web/src/lesson/code/grade-code';
-import { usedOf } from '../../web/src/lesson/code/rules';
-import type { Code } from '../../web/src/lesson/format/code';
-import { htmlOf } from './said';
+import { gradeCode, usedOf } from '../../web/src/lesson/code/grade-code';
+import type { Code } from '../../web/src/lesson/format/tasks';
+import { htmlOf } from './html-of';
 import { openWasm, type Opened } from './sessions';
 
 const task: Code = {
@@ -31,34 +30,36 @@ afterAll(() => session.close());
 
 it('a wrong program that does not run on a later case stops nothing', async () => {
   for (const { try: text, why } of task.wrong) {
-    const { right, said } = await gradeCode(session, task, text);
+    const { right, message } = await gradeCode(session, task, text);
     expect(right).toBe(false);
-    expect(htmlOf(said)).toBe(why);
+    expect(htmlOf(message)).toBe(why);
   }
 });
 
-const said = async (text: string): Promise<string> =>
-  htmlOf((await gradeCode(session, task, `def f(A, x):\n    ${text}\n`)).said);
+const message = async (text: string): Promise<string> =>
+  htmlOf((await gradeCode(session, task, `def f(A, x):\n    ${text}\n`)).message);
 
 it('where only a later case is wrong, its inputs are named', async () => {
   const where = 'With the first inputs all was right. Now A is 2 × 3 and x is 3 values. ';
-  expect(await said('return (A @ x)[:3] * A.shape[0] / 3')).toMatch(`${where}The value at [0] is `);
-  await expect(said('return (A.reshape(3, 3) @ x)')).rejects.toThrow(`${where}line 2, column 14: `);
+  expect(await message('return (A @ x)[:3] * A.shape[0] / 3')).toMatch(`${where}The value at [0] is `);
+  await expect(message('return (A.reshape(3, 3) @ x)')).rejects.toThrow(`${where}line 2, column 14: `);
 });
 
 it('another shape is named', async () => {
-  expect(await said('return x[0]')).toBe('It returns one value; it should be 3 values.');
+  expect(await message('return x[0]')).toBe('It returns one value; it should be 3 values.');
 });
 
 it('a gradient that is NaN is called so', async () => {
-  expect(await said('return where(A[:, 0] < 100, A @ x, 0 * x[0] / (x[0] - x[0]))')).toMatch('of x is no number (NaN)');
+  expect(await message('return where(A[:, 0] < 100, A @ x, 0 * x[0] / (x[0] - x[0]))')).toMatch(
+    'of x is no number (NaN)',
+  );
 });
 
 it.each([
   ['return A @ x, x', 'It returns a tuple of 2, and one tensor is wanted.'],
   ['y = A @ x', 'It returns None, and one tensor is wanted.'],
 ])('%s is not taken for its first value', async (text, why) => {
-  await expect(said(text)).rejects.toThrow(why);
+  await expect(message(text)).rejects.toThrow(why);
 });
 
 it.each([

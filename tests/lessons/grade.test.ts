@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../web/src/lesson/task/answer';
 import { grade, rightOption } from '../../web/src/lesson/task/grade';
-import { listedSolution } from '../../web/src/lesson/task/solution';
+import { listedSolution } from '../../web/src/lesson/task/feedback';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import type { Config } from '../../web/src/engine/types';
-import { htmlOf } from './said';
+import { htmlOf } from './html-of';
 import { openWasm, type Opened } from './sessions';
 
 const base = { config: { kind: 'softmax', scores: [1, 5, 2], seed: 1 }, inputs: [], pair: null, steps: 0, edits: [] };
@@ -32,17 +32,17 @@ beforeAll(async () => {
 afterAll(() => session.close());
 
 describe('an expression', () => {
-  const said = async (text: string): Promise<string> => htmlOf((await grade(session, base, write, text)).said);
+  const message = async (text: string): Promise<string> => htmlOf((await grade(session, base, write, text)).message);
   it('without a value is called not a number, and gets no other answer’s explanation', async () => {
-    expect(await said('0 / 0')).toMatch(/^<code>0 \/ 0<\/code> is not a number/);
-    expect(await said('log(-e[0])')).toMatch(/is not a number/);
+    expect(await message('0 / 0')).toMatch(/^<code>0 \/ 0<\/code> is not a number/);
+    expect(await message('log(-e[0])')).toMatch(/is not a number/);
   });
   it('with several numbers gets a sentence that says so', async () => {
-    expect(await said('e / 2')).toBe('These are three numbers.');
-    expect(await said('e * 2')).toMatch(/gives several values, while the engine computes 0\.5/);
+    expect(await message('e / 2')).toBe('These are three numbers.');
+    expect(await message('e * 2')).toMatch(/gives several values, while the engine computes 0\.5/);
   });
   it('with one wrong number is compared with the right one', async () => {
-    expect(await said('e[0]')).toBe('Here it gives 1, while the engine computes 0.5.');
+    expect(await message('e[0]')).toBe('Here it gives 1, while the engine computes 0.5.');
   });
 });
 
@@ -71,8 +71,8 @@ describe('a choice', () => {
     ],
   } as unknown as TaskOf<'choose'>;
   it('that is wrong says what it would be right for, and not which is right', async () => {
-    const { right, said } = await grade(session, base, choice, [0]);
-    expect([right, htmlOf(said)]).toEqual([false, 'It would need the largest score.']);
+    const { right, message } = await grade(session, base, choice, [0]);
+    expect([right, htmlOf(message)]).toEqual([false, 'It would need the largest score.']);
   });
   it('has one right answer, which can be shown', async () => {
     expect(await rightOption(session, base, choice)).toBe(1);
@@ -80,15 +80,15 @@ describe('a choice', () => {
 });
 
 describe('a number', () => {
-  const said = async (text: string): Promise<string> => htmlOf((await grade(session, base, number, text)).said);
+  const message = async (text: string): Promise<string> => htmlOf((await grade(session, base, number, text)).message);
   it('without a value is called not a number', async () => {
-    expect(await said('0/0')).toMatch(/^<code>0\/0<\/code> is not a number/);
+    expect(await message('0/0')).toMatch(/^<code>0\/0<\/code> is not a number/);
   });
   it('can have a decimal point or comma', async () => {
-    expect(await said('0,5')).toBe('This is half of it.');
-    expect(await said('0.5')).toBe('This is half of it.');
+    expect(await message('0,5')).toBe('This is half of it.');
+    expect(await message('0.5')).toBe('This is half of it.');
     expect((await grade(session, base, number, '1,0')).right).toBe(true);
-    expect(await said('1/0')).toBe('∞ is too large.');
+    expect(await message('1/0')).toBe('∞ is too large.');
   });
 });
 
@@ -106,13 +106,13 @@ describe('a goal', () => {
   const work = { ...base, inputs: [{ name: 'e', values: [6, 5, 2], at: 0 }] };
 
   it('that fails only on a hidden case is explained by the learner’s work, not by the case', async () => {
-    expect(htmlOf((await grade(session, base, goal, work)).said)).toBe('Six is enough for these scores only.');
+    expect(htmlOf((await grade(session, base, goal, work)).message)).toBe('Six is enough for these scores only.');
   });
 
   it('that is not reached is explained in words, with the numbers', async () => {
-    const [said, labels] = [{ ...base, inputs: [] }, { α: { columns: ['red', 'green', 'blue'] } }];
+    const [unchanged, labels] = [{ ...base, inputs: [] }, { α: { columns: ['red', 'green', 'blue'] } }];
     const sentence = async (goal: string, unmet?: string[]): Promise<string> =>
-      htmlOf((await grade(session, base, { ...named, goal, unmet }, said, labels)).said);
+      htmlOf((await grade(session, base, { ...named, goal, unmet }, unchanged, labels)).message);
     expect(await sentence('e[0] > e[1]')).toBe('Item 0 of <code>e</code> should be above 5, and is 1.');
     expect(await sentence('α[2] > 0.9')).toMatch(/^Item blue of <code>α<\/code> should be above 0.9, and is 0.0466/);
     expect(await sentence('max(abs(e)) < 2')).toBe(
@@ -126,11 +126,11 @@ describe('a goal', () => {
   });
 
   it('that changes something forbidden is refused, naming it', async () => {
-    expect(htmlOf((await grade(session, base, goal, { ...work, steps: 3 })).said)).toMatch(
+    expect(htmlOf((await grade(session, base, goal, { ...work, steps: 3 })).message)).toMatch(
       /^<code>steps<\/code> was changed too/,
     );
     expect(
-      htmlOf((await grade(session, base, goal, { ...work, config: { ...work.config, temperature: 2 } })).said),
+      htmlOf((await grade(session, base, goal, { ...work, config: { ...work.config, temperature: 2 } })).message),
     ).toMatch(/^<code>temperature<\/code> was changed too/);
   });
 });
@@ -146,23 +146,23 @@ describe('changes made by a step of the text', () => {
     solution: [],
     wrong: [],
   } as unknown as TaskOf<'goal'>;
-  const said = async (settings: Config, steps = 0, X?: number[]): Promise<string> => {
+  const message = async (settings: Config, steps = 0, X?: number[]): Promise<string> => {
     const work = { ...own, steps, config: { ...own.config, ...settings } };
     const inputs = X ? [{ name: 'X', values: X, at: 0 }] : [];
-    return htmlOf((await grade(session, { ...own, stepChanges }, goal, { ...work, inputs })).said);
+    return htmlOf((await grade(session, { ...own, stepChanges }, goal, { ...work, inputs })).message);
   };
 
   it('are allowed', async () => {
-    expect(await said({ mask: 'causal' })).toBe('It holds.');
-    expect(await said({ mask: 'causal' }, 3)).toBe('It holds.');
-    expect(await said({}, 0, [1, 2, 3, 4, 5, -6])).toBe('It holds.');
+    expect(await message({ mask: 'causal' })).toBe('It holds.');
+    expect(await message({ mask: 'causal' }, 3)).toBe('It holds.');
+    expect(await message({}, 0, [1, 2, 3, 4, 5, -6])).toBe('It holds.');
   });
 
   it('and no others', async () => {
-    expect(await said({ mask: 'none' })).toMatch(/^<code>mask<\/code> was changed too/);
-    expect(await said({ mask: 'causal' }, 4)).toMatch(/^<code>steps<\/code> was changed too/);
-    expect(await said({ score: 'dot' })).toMatch(/^<code>score<\/code> was changed too/);
-    expect(await said({}, 0, [1, 2, 3, 4, 5, 6])).toMatch(/^<code>X<\/code> was changed too/);
+    expect(await message({ mask: 'none' })).toMatch(/^<code>mask<\/code> was changed too/);
+    expect(await message({ mask: 'causal' }, 4)).toMatch(/^<code>steps<\/code> was changed too/);
+    expect(await message({ score: 'dot' })).toMatch(/^<code>score<\/code> was changed too/);
+    expect(await message({}, 0, [1, 2, 3, 4, 5, 6])).toMatch(/^<code>X<\/code> was changed too/);
   });
 
   it('are not allowed if they are the answer', async () => {
@@ -174,8 +174,8 @@ describe('changes made by a step of the text', () => {
         ...own,
         config: { ...own.config, score: 'scaled_dot', mask },
       });
-    expect(htmlOf((await graded('causal')).said)).toMatch(/^<code>score<\/code> was changed too/);
-    expect(htmlOf((await graded('none')).said)).toBe('It holds.');
+    expect(htmlOf((await graded('causal')).message)).toMatch(/^<code>score<\/code> was changed too/);
+    expect(htmlOf((await graded('none')).message)).toBe('It holds.');
   });
 });
 
@@ -193,8 +193,8 @@ describe('a mask that the learner is to set', () => {
 
   it('does not count if a button sets it as a whole', async () => {
     const pressed = { ...own, config: { ...own.config, mask: 'causal' } };
-    const { right, said } = await grade(session, own, goal, pressed);
-    expect([right, htmlOf(said)]).toEqual([
+    const { right, message } = await grade(session, own, goal, pressed);
+    expect([right, htmlOf(message)]).toEqual([
       false,
       'A button set all of <code>mask</code> at once. Start again, and change its cells yourself.',
     ]);
@@ -216,20 +216,20 @@ describe('a model with a task', () => {
   } as unknown as TaskOf<'goal'>;
 
   it('reports what it writes, and which pair it should read', async () => {
-    expect(htmlOf((await grade(session, own, goal, own)).said)).toMatch(
+    expect(htmlOf((await grade(session, own, goal, own)).message)).toMatch(
       /^The model should write <code>c<\/code>, and writes (<code>[a-j]+<\/code>|nothing)\.$/,
     );
     const verdict = await grade(session, own, goal, { ...own, pair: ['cd', ''] });
-    expect(htmlOf(verdict.said)).toMatch(/^<code>pair<\/code> was changed/);
+    expect(htmlOf(verdict.message)).toMatch(/^<code>pair<\/code> was changed/);
     expect(verdict.offerReset).toBe(true);
   });
 
   it('may have its target cleared, to see what it writes, and is judged with its own', async () => {
     const first = { ...goal, goal: 'target_out[0,0] == 5 and L < 0', change: ['out.bias'] };
-    const { said } = await grade(session, own, first, { ...own, pair: ['ab', ''] });
-    expect(htmlOf(said)).not.toMatch(/was changed too/);
+    const { message } = await grade(session, own, first, { ...own, pair: ['ab', ''] });
+    expect(htmlOf(message)).not.toMatch(/was changed too/);
     const withOwn = await grade(session, own, first, own);
-    expect(htmlOf(said)).toBe(htmlOf(withOwn.said));
+    expect(htmlOf(message)).toBe(htmlOf(withOwn.message));
   });
 
   it('that lacks the tensors of the goal gets a sentence that says so, from a listed mistake if there is one', async () => {
@@ -237,11 +237,11 @@ describe('a model with a task', () => {
     const without = { ...own, config: { ...config, attention: 'none' } };
     expect(await grade(session, own, where, without)).toEqual({
       right: false,
-      said: 'The model as it is now lacks what this exercise asks about. Undo your changes, or start again.',
+      message: 'The model as it is now lacks what this exercise asks about. Undo your changes, or start again.',
       offerReset: true,
     });
     const listed = { ...where, wrong: [{ try: { attention: 'none' }, why: 'Then it looks nowhere.' }] };
-    expect(htmlOf((await grade(session, own, listed, without)).said)).toBe('Then it looks nowhere.');
+    expect(htmlOf((await grade(session, own, listed, without)).message)).toBe('Then it looks nowhere.');
   });
 
   it('has solutions described in words', () => {

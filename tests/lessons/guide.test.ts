@@ -10,8 +10,8 @@ import { readGlossary } from '../../web/plugin/glossary';
 import { readLesson } from '../../web/plugin/lesson';
 import { readContext } from '../../web/plugin/library';
 import { task } from '../../web/src/lesson/format/tasks';
-import { FUNCTIONS } from '../../web/src/lesson/expression/expression-functions';
-import { OF_TASK } from '../../web/src/lesson/expression/expression-names';
+import { FUNCTIONS } from '../../web/src/lesson/expression/functions';
+import { OF_TASK } from '../../web/src/lesson/facts';
 import { fromRoot } from '../bindings/modules';
 
 const guide = readFileSync(fromRoot('lessons/README.md'), 'utf8');

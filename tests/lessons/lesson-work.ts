@@ -1,8 +1,8 @@
 // The experiment of a lesson, and a learner's own with changes made by hand.
 import type { Lesson } from '../../web/plugin/lesson';
-import { perform, sortChanges, toNumber, withChanges, type Changes, type Work } from '../../web/src/lesson/changes';
-import { findNode } from '../../web/src/lesson/find-node';
-import { sameConfig } from '../../web/src/lesson/trained';
+import { perform, type Work } from '../../web/src/lesson/run';
+import { sortChanges, toNumber, withChanges, type Changes, sameConfig } from '../../web/src/lesson/changes';
+import { findNode } from '../../web/src/lab/cursor/names';
 import type { Answer } from '../../web/src/lesson/task/answer';
 import type { Experiment } from '../../web/src/engine/replay';
 import type { Opened } from './sessions';

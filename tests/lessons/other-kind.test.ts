@@ -1,7 +1,7 @@
 // Changing the kind of model keeps the task and the training settings, wherever a lesson does so.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Comparison } from '../../web/src/lesson/format/comparisons';
-import { perform } from '../../web/src/lesson/changes';
+import { perform } from '../../web/src/lesson/run';
 import { checkComparison } from './check-comparison';
 import { openWasm, type Opened } from './sessions';
 

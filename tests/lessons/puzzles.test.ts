@@ -1,10 +1,9 @@
 // The rules of puzzles: the code around the answer cannot change, lines are counted, and a target decides, with a margin.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readYaml } from '../../web/plugin/yaml-data';
-import { gradeCode } from '../../web/src/lesson/code/grade-code';
-import { refusalOf } from '../../web/src/lesson/code/rules';
-import { code, type Code } from '../../web/src/lesson/format/code';
-import { htmlOf } from './said';
+import { gradeCode, refusalOf } from '../../web/src/lesson/code/grade-code';
+import { code, type Code } from '../../web/src/lesson/format/tasks';
+import { htmlOf } from './html-of';
 import { openWasm, type Opened } from './sessions';
 
 const task: Code = {
@@ -33,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => session.close());
 
 const graded = async (text: string, changes: Partial<Code> = {}): Promise<[boolean, string]> => {
-  const { right, said } = await gradeCode(session, { ...task, ...changes }, text);
-  return [right, htmlOf(said)];
+  const { right, message } = await gradeCode(session, { ...task, ...changes }, text);
+  return [right, htmlOf(message)];
 };
 const query = (value: string): string => `def query(x):\n    return ${value}\n`;
 
@@ -82,11 +81,11 @@ describe('target', () => {
   it.each([
     ['gradients: true\nwithin: 1', '"gradients" is true'],
     ['gradients: false', 'lacks "within"'],
-  ])('with %j is a mistake of the author', (rest, said) => {
+  ])('with %j is a mistake of the author', (rest, message) => {
     const list = '[a, b]';
     const yaml = `start: a\ncall: a\ncases: [{ x: a }]\ntarget: a\nsolution: ${list}\nhints: ${list}\nwrong: [{ try: a, why: b }, { try: b, why: b }]\n${rest}\n`;
     const read = (): unknown => readYaml(yaml, code, { file: 'a.yaml', start: { line: 1, column: 1 } }, 'The function');
-    expect(read).toThrow(said.replace(/^"(.*)" is/, 'The function: $1 is'));
+    expect(read).toThrow(message.replace(/^"(.*)" is/, 'The function: $1 is'));
   });
 });
 
@@ -107,7 +106,7 @@ describe('given', () => {
     ['a variable for it', query('x') + 'stack = query\n', /^Every line must be inside a function/],
     ['something to remember in', 'seen = []\n' + query('x'), /^Every line must be inside a function/],
     ['the same as a default value', 'def query(x, seen=[]):\n    return x\n', /^Every line must be inside a function/],
-  ])('refuses %s', (_, text, said) => expect(refusalOf({ ...task, lines: 9 }, text)).toMatch(said));
+  ])('refuses %s', (_, text, message) => expect(refusalOf({ ...task, lines: 9 }, text)).toMatch(message));
   it.each([
     ['an operation that it does not use', query('x') + 'def norm(x):\n    return x\n'],
     ['comments', '# seen = []\n' + query('x')],

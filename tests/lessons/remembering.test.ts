@@ -1,6 +1,6 @@
 // A remembering session gives the same replies as a plain one, and calls the engine less.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { unwrap } from '../../web/src/lesson/refused';
+import { unwrap } from '../../web/src/engine/refused';
 import { remembering } from './remembering';
 import { openWasm, type Opened } from './sessions';
 

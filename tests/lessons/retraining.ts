@@ -1,7 +1,7 @@
 // Retrains a lesson's model, which must give the weights beside the lesson.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { unwrap } from '../../web/src/lesson/refused';
+import { unwrap } from '../../web/src/engine/refused';
 import type { Config } from '../../web/src/engine/types';
 import { fromRoot, wholeRun } from '../bindings/modules';
 import { NATIVE, openNative, openWasm } from './sessions';

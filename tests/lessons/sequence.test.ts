@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readLesson } from '../../web/plugin/lesson';
 import { lessonPage } from '../../web/plugin/page';
-import { unwrap } from '../../web/src/lesson/refused';
+import { unwrap } from '../../web/src/engine/refused';
 import { readPage } from '../../web/src/lab/page';
 import { fromRoot } from '../bindings/modules';
 import { context } from './bad-lesson';

@@ -3,7 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { engine, fromHex, fromRoot, plain } from '../bindings/modules';
-import type { SessionLike } from '../../web/src/lesson/changes';
+import type { SessionLike } from '../../web/src/lesson/run';
 import { traceOf, type TraceColumns } from '../../web/src/engine/trace';
 import type { Reply } from '../../web/src/engine/types';
 

@@ -1,19 +1,21 @@
 // No exercise is solved by a single act that takes no thought, and a goal that is not reached yet says why in words.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LessonProblem } from '../../web/plugin/problem';
-import { forgetTrained, perform, Refused, type Changes, type Work } from '../../web/src/lesson/changes';
-import { namesIn, parse } from '../../web/src/lesson/expression/expression';
+import { forgetTrained, perform, type Work } from '../../web/src/lesson/run';
+import { Refused } from '../../web/src/engine/refused';
+import type { Changes } from '../../web/src/lesson/changes';
+import { namesIn, parse } from '../../web/src/lesson/expression/parser';
 import { gradeCode } from '../../web/src/lesson/code/grade-code';
 import type { Operation } from '../../web/src/engine/program-types';
 import { UnreadableAnswer, type Answer } from '../../web/src/lesson/task/answer';
 import { grade, rightOption } from '../../web/src/lesson/task/grade';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
-import { demandsOf, sentenceFor } from '../../web/src/lesson/task/unmet';
+import { demandsOf, sentenceFor } from '../../web/src/lesson/task/feedback';
 import { settled, workOf } from './lesson-work';
 import { isPatient, library, weightsOf } from './library';
 import { textIn } from './hints';
 import { remembering } from './remembering';
-import { htmlOf } from './said';
+import { htmlOf } from './html-of';
 import { openWasm, type Opened } from './sessions';
 import { lone, presses, printed, single } from './shortcuts';
 import { value } from '../bindings/boundary';
@@ -117,8 +119,8 @@ describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
         const run = await perform(session, base, task.solution[0] as Changes); // has all tensors of the goal
         const lookup = await run.lookup(namesIn(goal));
         for (const [i, demand] of demands.entries()) {
-          const said = sentenceFor(demand, task.unmet?.[i] ?? null, run, lookup, lesson.head.labels);
-          expect(textIn(htmlOf(said)), task.goal.slice(demand.from, demand.to)).not.toMatch(RAW);
+          const message = sentenceFor(demand, task.unmet?.[i] ?? null, run, lookup, lesson.head.labels);
+          expect(textIn(htmlOf(message)), task.goal.slice(demand.from, demand.to)).not.toMatch(RAW);
         }
       });
   }

@@ -1,17 +1,13 @@
 // Single acts that take no thought: what a lesson's own buttons do, and what a learner can copy or try one by one.
 import type { Lesson } from '../../web/plugin/lesson';
 import { presetMask } from '../../web/src/figures/mask/mask-layout';
-import { perform, type Changes, type Work } from '../../web/src/lesson/changes';
-import {
-  BadExpression,
-  CLOSE,
-  namesIn,
-  numberOf,
-  parse,
-  type Lookup,
-} from '../../web/src/lesson/expression/expression';
-import { FUNCTIONS } from '../../web/src/lesson/expression/expression-functions';
-import { unwrap } from '../../web/src/lesson/refused';
+import { perform, type Work } from '../../web/src/lesson/run';
+import type { Changes } from '../../web/src/lesson/changes';
+import { BadExpression, namesIn, parse } from '../../web/src/lesson/expression/parser';
+import { CLOSE, numberOf } from '../../web/src/lesson/expression/expression';
+import { FUNCTIONS } from '../../web/src/lesson/expression/functions';
+import type { Lookup } from '../../web/src/lesson/facts';
+import { unwrap } from '../../web/src/engine/refused';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import { CHOICES } from '../../web/src/workbench/models';
 import type { Operation } from '../../web/src/engine/program-types';

@@ -136,12 +136,12 @@ describe('what it says', () => {
     expect(budget).toContain("values = 200'000'000;");
     expect(budget).toContain('multiply_adds = 4e9;');
     expect(budget).toContain('{256} << 20');
-    const said = source.replace(/\s+/g, ' ');
-    expect(said).toContain(
+    const prose = source.replace(/\s+/g, ' ');
+    expect(prose).toContain(
       '200,000 operations, a million statements, 4,000,000,000 multiplications in products, and 256 MB',
     );
-    expect(said).toContain('10,000,000 expressions, go over 20,000,000 items');
-    expect(said).toContain('200,000,000 values of tensors');
+    expect(prose).toContain('10,000,000 expressions, go over 20,000,000 items');
+    expect(prose).toContain('200,000,000 values of tensors');
   });
 
   it('has what it says is missing refused', () => {

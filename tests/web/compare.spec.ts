@@ -1,7 +1,8 @@
 // The comparisons of the lessons show what the engine computes for the same settings.
 import type { Locator, Page } from '@playwright/test';
-import { longestChain, marksOf, norm, runningMean } from '../../web/src/lesson/compare/compare-layout';
-import { variantOf } from '../../web/src/lesson/variant';
+import { longestChain, norm, runningMean } from '../../web/src/lesson/compare/charts';
+import { marksOf } from '../../web/src/lesson/compare/trials';
+import { variantOf } from '../../web/src/lesson/changes';
 import { significant } from '../../web/src/ui/numbers';
 import type { Comparison, ComparisonOf } from '../../web/src/lesson/format/comparisons';
 import type { Config } from '../../web/src/engine/types';

@@ -7,23 +7,23 @@ import {
   lengthsChart,
   linesOf,
   longestChain,
-  marksOf,
   median,
   norm,
   runningMean,
   runOf,
-} from '../../web/src/lesson/compare/compare-layout';
+  normsOf,
+} from '../../web/src/lesson/compare/charts';
 import {
+  marksOf,
   evaluateAll,
   inSessions,
   newRunner,
-  normsOf,
   trainTogether,
   type Runner,
   type TrialSession,
-} from '../../web/src/lesson/compare/compare-trial';
-import { variantOf } from '../../web/src/lesson/variant';
-import type { Run } from '../../web/src/lesson/changes';
+} from '../../web/src/lesson/compare/trials';
+import { variantOf } from '../../web/src/lesson/changes';
+import type { Run } from '../../web/src/lesson/run';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import type { EvaluationInfo, Trace, TraceNode } from '../../web/src/engine/types';
 

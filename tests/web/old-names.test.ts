@@ -8,7 +8,7 @@ import { emptyState } from '../../web/src/lab/link/table';
 import { newName, OLD_NAMES } from '../../web/src/lab/old-names';
 import { lastStored } from '../../web/src/lab/store/checkpoints';
 import { markOpen, markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
-import { triesOf } from '../../web/src/lesson/task/tries';
+import { triesOf } from '../../web/src/lesson/task/answer';
 import type { Page } from '../../web/src/lab/page';
 
 it('every old name maps to a lesson, no two to the same one', () => {

@@ -1,10 +1,9 @@
 // A goal about the tensors of the learner's own run is graded on that run, without replaying it in a hidden session.
 import { expect, test } from 'vitest';
-import { grade } from '../../web/src/lesson/task/grade';
-import { ownRun } from '../../web/src/lesson/task/own-run';
+import { grade, ownRun } from '../../web/src/lesson/task/grade';
 import { runOf } from './views-engine';
 import type { Lab } from '../../web/src/lab/lab';
-import type { SessionLike } from '../../web/src/lesson/changes';
+import type { SessionLike } from '../../web/src/lesson/run';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 
 const config = { kind: 'attention', seed: 7 };

@@ -27,7 +27,7 @@ test('numbers and lists are formatted in one place', () => {
 test('only text rendered by the build is shown as HTML', () => {
   expect(filesWith(/unsafeHTML|innerHTML|outerHTML|insertAdjacentHTML/)).toEqual([
     'bench/code/code.ts',
-    'lesson/task/said.ts',
+    'lesson/task/answer.ts',
   ]);
 });
 

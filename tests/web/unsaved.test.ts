@@ -1,7 +1,7 @@
 // Storage in a browser's database: the limits, what is deleted first, and the message about what cannot be saved.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepTry, triesOf } from '../../web/src/lesson/task/tries';
+import { keepTry, triesOf } from '../../web/src/lesson/task/answer';
 import { checkpointFor, lastStored, saveCheckpoint } from '../../web/src/lab/store/checkpoints';
 import { database } from '../../web/src/lab/store/database';
 import { fingerprint } from '../../web/src/lab/store/fingerprint';

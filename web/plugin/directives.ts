@@ -2,7 +2,7 @@
 import { COMPARE, EXERCISE, IN_GLOSSARY, PREDICT, QUESTION, TRAIN, TRY } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
-import { toSetting } from '../src/lesson/setting';
+import { toSetting, type Changes } from '../src/lesson/changes';
 import { comparison } from '../src/lesson/format/comparisons';
 import { changes, expression, pair, settings, slug, tensorName, text } from '../src/lesson/format/fields';
 import { glossaryLink } from './links';
@@ -10,7 +10,6 @@ import { element, plain } from './markdown';
 import { task } from '../src/lesson/format/tasks';
 import { renderTask } from './task-markup';
 import { renderWriting, writing } from './writing';
-import type { Changes } from '../src/lesson/changes';
 import type { LessonRecord } from './lesson-record';
 
 export interface Found<A = Record<string, string>, D = undefined> {

@@ -1,7 +1,7 @@
 // Entry point of every page: starts its main lab, and loads the elements that show labs.
 import '../styles/page.css';
 import './main.css';
-import { placeMeanings } from '../lesson/meaning';
+import { placeMeanings } from './meaning';
 import { showProgress } from './contents';
 import './top-bar';
 import { listenForKeys } from '../bench/transport/keys';

@@ -1,5 +1,6 @@
 // Rebuilds what the learner made from the table of what they did, and nothing else.
 import { hasTask } from './own-data';
+import { Refused, unwrap } from './refused';
 import { trainInSlices } from './slices';
 import type { RemoteSession } from './remote';
 import { cellCount } from './types';
@@ -60,18 +61,6 @@ export function asInput(info: T.ModelInfo, name: string, values: ArrayLike<numbe
 
 /** The session is lost, too. */
 const LOST = ['E_WORKER', 'E_OOM'];
-
-class Refused extends Error {
-  constructor(readonly reply: T.Reply<never>) {
-    super('refused');
-  }
-}
-
-async function unwrap<R>(promised: Promise<T.Reply<R>>): Promise<R> {
-  const reply = await promised;
-  if (!reply.ok) throw new Refused(reply);
-  return reply.value;
-}
 
 /** The steps at which inputs were given, from 0 to the last step, ascending. */
 function inputSteps({ inputs, steps }: Experiment): number[] {
@@ -184,7 +173,7 @@ async function refusable<R>(work: () => Promise<R>): Promise<T.Reply<R>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    if (error instanceof Refused) return error.reply;
+    if (error instanceof Refused) return { ok: false, ...error.problem };
     throw error;
   }
 }

@@ -5,54 +5,36 @@
 //   e: [1, 5, 2, 1, 1]     a whole input
 //   "e[1]": 9              one element overridden
 // Applied in this order, however they are listed.
-import { noTensorToEdit } from '#messages/lesson/tasks';
+import { configKey } from '../engine/config-key';
 import { TASK_SETTINGS } from '../engine/own-data';
-import { replay, type Experiment } from '../engine/replay';
-import type { RemoteSession } from '../engine/remote';
 import { parseNumber } from '../ui/numbers';
-import { Facts } from './facts';
-import { findNode } from './find-node';
-import { Refused, unwrap } from './refused';
-import { latestCheckpoint, keepTrained, sameConfig, type Work } from './trained';
-import { isOtherKind, variantOf } from './variant';
-import type { Changes } from './format/change';
-import type { Lookup } from './expression/expression';
-import type { Config, InputChange, ModelInfo, RunInfo, TextPair, Trace } from '../engine/types';
+import type { Experiment } from '../engine/replay';
+import type { Config, InputChange, TextPair } from '../engine/types';
 
-export type { Change, Changes } from './format/change';
-export { Refused } from './refused';
-export { forgetTrained, type Work } from './trained';
+export type Change = string | number | boolean | (number | string)[];
+export type Changes = Record<string, Change>;
 
-/** The part of a session that lessons need: the page's worker has it, as do WASM in Node and the native program. */
-export type SessionLike = Pick<
-  RemoteSession,
-  | 'load'
-  | 'run'
-  | 'edit'
-  | 'setEdits'
-  | 'train'
-  | 'trace'
-  | 'values'
-  | 'save'
-  | 'restore'
-  | 'task'
-  | 'pairs'
-  | 'read'
-  | 'generate'
-  | 'evaluate'
-  | 'generationCost'
-  | 'evaluateMore'
->;
-
-/** A finished run: its trace, and its tensors and facts by name. */
-export interface Run {
-  info: ModelInfo;
-  trace: Trace;
-  /** Tokens of the task by their numbers: the target's. */
-  words: readonly string[] | undefined;
-  loss: number;
-  lookup(names: readonly string[]): Promise<Lookup>;
+/** Parses a boolean or a number, else returns the text: true, 0.5 or "additive". */
+export function toSetting(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return parseNumber(text) ?? text;
 }
+
+/** Settings of the task and its training, whatever the model. */
+const SHARED = new Set([
+  ...['seed', 'task', 'pairs', 'text', 'tokens', 'length', 'longest', 'digits'],
+  ...['batch', 'steps', 'optimiser', 'learning_rate', 'schedule', 'warmup', 'clip_norm', 'weight_decay', 'beta2'],
+]);
+
+export const isOtherKind = (own: Config, { kind = own.kind }: Config): boolean => kind !== own.kind;
+
+/** `settings` over `own`; if they set another kind of model, only the shared settings of `own` are kept. */
+export function variantOf(own: Config, settings: Config): Config {
+  const shared = Object.entries(own).filter(([key]) => !isOtherKind(own, settings) || SHARED.has(key));
+  return { ...Object.fromEntries(shared), ...settings };
+}
+
+export const sameConfig = (a: Experiment, b: Experiment): boolean => configKey(a.config) === configKey(b.config);
 
 /** A YAML value as a number: strings, like -inf, are parsed as in a number field. NaN if it is no number. */
 export const toNumber = (value: unknown): number =>
@@ -109,43 +91,4 @@ export function withChanges(work: Experiment, { config, steps, pair, inputs }: S
     pair: pair ?? (other ? null : work.pair),
     steps: steps ?? (sameConfig(next, work) ? work.steps : 0),
   };
-}
-
-/** Names of the model's inputs. Only a list can be an input: without one the model is not asked. */
-async function inputsOf(session: SessionLike, work: Experiment, changes: Changes): Promise<string[]> {
-  const lists = Object.entries(changes).some(([key, value]) => Array.isArray(value) && key !== 'pair');
-  return lists ? (await unwrap(session.load(work.config))).inputs.map(({ name }) => name) : [];
-}
-
-/** Runs the experiment with the changes applied. Throws Refused. */
-export async function perform(session: SessionLike, work: Work, changes: Changes = {}): Promise<Run> {
-  const sorted = sortChanges(changes, await inputsOf(session, work, changes));
-  const experiment = withChanges(work, sorted);
-  const checkpoint = await latestCheckpoint(work, experiment);
-  const result = await unwrap(replay(session as RemoteSession, experiment, { checkpoint }));
-  await keepTrained(session, experiment, checkpoint);
-  let { run } = result;
-  for (const [name, at, value] of sorted.elements) run = await override(session, result.trace, name, at, value);
-  if (sorted.elements.length) result.trace = await unwrap(session.trace(run.trace));
-  const facts = new Facts(session, result);
-  return {
-    info: result.info,
-    trace: result.trace,
-    words: result.task?.targetWords,
-    loss: run.loss,
-    lookup: (names) => facts.lookup(names),
-  };
-}
-
-async function override(
-  session: SessionLike,
-  trace: Trace,
-  name: string,
-  at: number[],
-  value: number,
-): Promise<RunInfo> {
-  const node = findNode(trace, name);
-  if (!node) throw new Refused(noTensorToEdit(name));
-  const index = at.length === 1 ? at[0]! : at.reduce((flat, position, axis) => flat * node.shape[axis]! + position, 0);
-  return unwrap(session.edit(node.name, index, value));
 }

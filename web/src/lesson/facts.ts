@@ -1,26 +1,82 @@
-// Facts about a run beyond its tensors: task metrics, generated text and its cost. Each is computed when it is named.
-import { isTextName, partsOfName, PRONOUNS, type Cost, type Measure } from './expression/expression-names';
-import type { Lookup, Tensor } from './expression/expression';
-import { tensorsOf } from './find-node';
+// What expressions can name in a run: its tensors, and of a model with a task metrics, generated text and its cost. Each is
+// computed when it is named.
+import { findNode } from '../lab/cursor/names';
 import { TEST_PAIRS } from '../lab/training';
-import { unwrap } from './refused';
+import { unwrap } from '../engine/refused';
 import type { RemoteSession } from '../engine/remote';
 import type { Result } from '../engine/replay';
-import type { Config, EvaluationInfo, Reply, GenerationInfo, GenerationCost } from '../engine/types';
+import type { Config, EvaluationInfo, Reply, GenerationInfo, GenerationCost, Trace, TraceNode } from '../engine/types';
+
+/** Row-major; a scalar has the shape []. */
+export interface Tensor {
+  shape: readonly number[];
+  values: ArrayLike<number>;
+}
+
+/** Tensors and facts by name; texts have names of their own, see isTextName. */
+export interface Lookup {
+  (name: string): Tensor | undefined;
+  text?(name: string): string | undefined;
+}
+
+/** Task metrics: on pairs of the test split; with an argument, like exact_match(20), on sources of 20 tokens. */
+export const MEASURES = [
+  'exact_match',
+  'bleu',
+  'alignment_error_rate',
+  'attention_mass',
+  'perplexity',
+  'loss',
+] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Accuracy on the pronouns in the test split whose gender another word decides. */
+export const PRONOUNS = 'pronoun_accuracy';
+
+/** Cost of generating the token after so many positions: with a KV cache, and recomputed (_anew). */
+export const COSTS = ['cache_bytes', 'multiply_adds', 'multiply_adds_anew'] as const;
+export type Cost = (typeof COSTS)[number];
+
+/**
+ * What the model generates for the source: the text, and the log-probability of the whole. `written` is by greedy
+ * decoding, written(4) by beam search of width 4.
+ */
+export const GENERATED = ['written', 'log_probability'] as const;
+
+/** Names that stand for a text; in a comparison with one of them, a quoted operand is a text and not a tensor. */
+export const TEXTS = ['written', 'target'] as const;
+
+/** Every name that needs a model with a task. */
+export const OF_TASK: readonly string[] = [...MEASURES, PRONOUNS, ...COSTS, ...TEXTS, ...GENERATED];
+
+/** The argument that these names take: what it is, its maximum, and an example. */
+export const TAKES: Record<string, [what: 'length' | 'positions' | 'width', most: number, example: number]> = {
+  ...Object.fromEntries(MEASURES.map((name) => [name, ['length', 63, 20]])),
+  ...Object.fromEntries(COSTS.map((name) => [name, ['positions', 4096, 20]])),
+  ...Object.fromEntries(GENERATED.map((name) => [name, ['width', 64, 4]])),
+};
+
+/** "written(4)" → ["written", 4]; 0 without an argument. */
+export function partsOfName(name: string): [word: string, number: number] {
+  const [, word = name, number = '0'] = /^(\w+)\((\d+)\)$/.exec(name) ?? [];
+  return [word, Number(number)];
+}
+
+export const isTextName = (name: string): boolean => (TEXTS as readonly string[]).includes(partsOfName(name)[0]);
 
 type FactSession = Pick<RemoteSession, 'values' | 'generate' | 'generationCost' | 'evaluate' | 'evaluateMore'>;
 
 /** Pairs drawn for an evaluation at one source length. */
 const PAIRS_OF_LENGTH = 50;
 
-const MEASURED: Record<Measure, (found: EvaluationInfo) => number> = {
-  exact_match: (found) => found.exactMatch,
-  bleu: (found) => found.bleu,
-  alignment_error_rate: (found) => found.alignmentErrorRate,
-  attention_mass: (found) => found.attentionMass,
-  perplexity: (found) => found.perplexity,
+const MEASURED: Record<Measure, (evaluation: EvaluationInfo) => number> = {
+  exact_match: (evaluation) => evaluation.exactMatch,
+  bleu: (evaluation) => evaluation.bleu,
+  alignment_error_rate: (evaluation) => evaluation.alignmentErrorRate,
+  attention_mass: (evaluation) => evaluation.attentionMass,
+  perplexity: (evaluation) => evaluation.perplexity,
   /** Per token. */
-  loss: (found) => Math.log(found.perplexity),
+  loss: (evaluation) => Math.log(evaluation.perplexity),
 };
 
 const COST: Record<Cost, (cost: GenerationCost) => number> = {
@@ -93,4 +149,18 @@ export class Facts {
     }
     return this.generatedByWidth.get(width)!;
   }
+}
+
+/** A lookup of these tensors; names missing from the trace are left out. */
+export async function tensorsOf(
+  trace: Trace,
+  names: readonly string[],
+  values: (node: TraceNode) => Promise<Float32Array>,
+): Promise<Lookup> {
+  const tensors = new Map<string, Tensor>();
+  for (const name of names) {
+    const node = findNode(trace, name);
+    if (node) tensors.set(name, { shape: node.shape, values: await values(node) });
+  }
+  return (name) => tensors.get(name);
 }

@@ -2,9 +2,7 @@
 import './source.css';
 import './compare/compare';
 import { mainLab } from '../lab/lab-root';
-import { reachFormulas } from './formulas';
-import { markNumbers } from './holds';
-import { followReading, openSection } from './reading';
+import { followReading, markNumbers, openSection, reachFormulas } from './text';
 import './step';
 import './task/task';
 import './training';

@@ -1,13 +1,15 @@
-// Data that the lesson's page fetches when the first exercise needs it; and the experiments that exercises run.
+// Data that the lesson's page fetches when the first exercise needs it; the lesson's own experiment and the learner's, and
+// how they differ.
+import { heldWith, WITHOUT_CHANGES } from '#messages/lesson/controls';
 import { data } from 'virtual:lessons';
 import { hostOf, type Lab } from '../lab/lab';
 import { experimentOf } from '../lab/changes';
 import { keeperOf } from '../lab/store/checkpoints';
 import { emptyState } from '../lab/link/table';
-import { sameConfig, type Work } from './trained';
-import type { Changes } from './changes';
+import { sameConfig, type Changes } from './changes';
+import type { Work } from './run';
 import type { Checkpoint, Experiment } from '../engine/replay';
-import type { State } from '../engine/types';
+import type { Config, State } from '../engine/types';
 import type { Labels, Page } from '../lab/page';
 import type { Comparison } from './format/comparisons';
 import type { Task } from './format/tasks';
@@ -55,3 +57,17 @@ export function ownExperiment(element: Element): Work {
 
 /** The experiment with the learner's changes. */
 export const currentExperiment = (lab: Lab): Work => workIn(lab, lab.state);
+
+/** Settings of the lesson, or of a step's `given`, that the bench has otherwise. */
+export function otherSettings(lab: Lab, given: Config = {}): Config {
+  const [{ page }, now] = [lab, lab.config()];
+  const own = { ...experimentOf(page, emptyState(page.lesson)).config, ...given };
+  return Object.fromEntries(Object.entries(own).filter(([name, value]) => String(now[name]) !== String(value)));
+}
+
+/** "with temperature 1"; "" where the bench is as the lesson made it. */
+export function holdsWith(lab: Lab, given: Config = {}): string {
+  const others = Object.entries(otherSettings(lab, given));
+  if (others.length) return heldWith(others.map(([name, value]) => [name, String(value)]));
+  return lab.state.edits.length || lab.state.inputs.length ? WITHOUT_CHANGES : '';
+}

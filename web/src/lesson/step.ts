@@ -3,11 +3,9 @@
 import { SHOW_ON_BENCH, showOnBench, showOnBenchWith } from '#messages/lesson/controls';
 import { resetInputs } from '../lab/changes';
 import { hostOf, type Lab, type LabHost } from '../lab/lab';
-import { byName, sortChanges, flatten, type Sorted } from './changes';
-import { findNode } from './find-node';
-import { holdsWith, otherSettings } from './holds';
-import { currentExperiment, givenIn } from './lesson-data';
-import { variantOf } from './variant';
+import { byName, sortChanges, flatten, type Sorted, variantOf } from './changes';
+import { findNode } from '../lab/cursor/names';
+import { holdsWith, otherSettings, currentExperiment, givenIn } from './lesson-data';
 import type { TraceNode } from '../engine/types';
 
 const TOPICS = ['run', 'cursor'] as const;

@@ -6,20 +6,16 @@ import { resetInputs } from '../lab/changes';
 import { LabElement } from '../ui/lab-element';
 import { isMask, validationError } from '../figures/shared/edit-value';
 import { namesIn } from '../figures/shared/labels';
-import { parseNumber } from '../ui/numbers';
-import { perform } from './changes';
-import { choices } from './task/choices';
-import { findNode } from './find-node';
-import { holdsWith } from './holds';
-import { currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
-import { toSetting } from './setting';
+import { parseNumber, rounded } from '../ui/numbers';
+import { perform } from './run';
+import { choices } from '../ui/choices';
+import { findNode } from '../lab/cursor/names';
+import { holdsWith, currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
+import { toSetting } from './changes';
 import { cellCount, type TextPair, type TraceNode } from '../engine/types';
 import type { Names } from '../figures/shared/summary';
 
-const text = (x: number): string =>
-  String(Number(x.toPrecision(6)))
-    .replace('Infinity', 'inf')
-    .replace('-', '−');
+const text = (x: number): string => rounded(x, 6);
 
 /** Labels of boolean values. */
 const SWITCH: Record<string, string> = { true: ON, false: OFF };

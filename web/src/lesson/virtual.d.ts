@@ -10,5 +10,5 @@ declare module 'virtual:exercises' {
 
 declare module 'virtual:code' {
   /** The functions that readers write, by lesson and exercise: "softmax/by-hand". */
-  export const exercises: Record<string, () => Promise<{ default: import('./format/code').Code }>>;
+  export const exercises: Record<string, () => Promise<{ default: import('./format/tasks').Code }>>;
 }

@@ -47,6 +47,11 @@ export function significant(value: number, digits: number): string {
   return typeset(rounded.toExponential().replace(/\.0+e/, 'e'));
 }
 
+/** Rounded to `digits` significant digits, in a form that can be typed back: "−0.25", "1200000", "1e−7", "−∞". */
+export function rounded(value: number, digits: number): string {
+  return special(value) ?? String(Number(value.toPrecision(digits))).replace(/-/g, '−');
+}
+
 /** With a fixed number of decimals, so that a column lines up: "0.50", "−1.25". */
 export function fixed(value: number, decimals: number): string {
   const text = special(value) ?? typeset(value.toFixed(decimals));

@@ -3,13 +3,11 @@ import * as texts from '#messages/lesson/code';
 import { html } from 'lit';
 import { sentence } from '../../messages/sentence';
 import { placeOf } from '../../editor/checker';
-import type { Code } from '../format/code';
-import { UnreadableAnswer, type Verdict } from '../task/answer';
-import { built } from '../task/said';
-import { agree, differenceOf } from './difference';
-import { missOf, type Miss } from './miss';
-import { refusalOf } from './rules';
-import { Broken, Trial, type Outcome, type Session } from './trial';
+import { Refused } from '../../engine/refused';
+import type { Code } from '../format/tasks';
+import { UnreadableAnswer, type Verdict, built } from '../task/answer';
+import { agree, differenceOf, missOf, type Miss, type Outcome } from './feedback';
+import { Trial, type Session } from './trial';
 
 /** The engine refuses to add what a trial adds to the result. */
 const NOT_ADDED = { pattern: /\{text\} \+ \{text\} has no meaning\.$/, zero: /^the number 0$/ };
@@ -17,7 +15,7 @@ const NOT_ADDED = { pattern: /\{text\} \+ \{text\} has no meaning\.$/, zero: /^t
 /** Throws UnreadableAnswer for a program that does not run. */
 export async function gradeCode(session: Session, task: Code, text: string): Promise<Verdict> {
   const refused = refusalOf(task, text);
-  if (refused !== null) return { right: false, said: refused };
+  if (refused !== null) return { right: false, message: refused };
   const trials: Trial[] = [];
   for (const [i, at] of task.cases.entries()) {
     const trial = await Trial.begin(session, task, at);
@@ -27,12 +25,12 @@ export async function gradeCode(session: Session, task: Code, text: string): Pro
     const fault = faultOf(task, mine, trial.right);
     if (!fault) continue;
     const why = await listed(trials, session, task, mine);
-    if (fault.row === undefined) return { right: false, said: why ?? inFull(fault.said) };
-    const said = texts.onInputs(fault.said, trial.shown(fault.row), i);
-    return { right: false, said: why ? html`${said} ${why}` : said };
+    if (fault.row === undefined) return { right: false, message: why ?? inFull(fault.message) };
+    const message = texts.onInputs(fault.message, trial.shown(fault.row), i);
+    return { right: false, message: why ? html`${message} ${why}` : message };
   }
   const count = task.cases.length;
-  return { right: true, said: task.target === undefined ? texts.agrees(count, task.gradients) : texts.holds(count) };
+  return { right: true, message: task.target === undefined ? texts.agrees(count, task.gradients) : texts.holds(count) };
 }
 
 /** A mistake behind the end of the text is in the call: the function is missing, or takes something else. */
@@ -46,33 +44,37 @@ async function runOf(
   try {
     return await trial.run(session, text);
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    const said = sentence(error.reply);
-    const { line } = placeOf(error.reply) ?? { line: 0 };
+    if (!(error instanceof Refused)) throw error;
+    const message = sentence(error.problem);
+    const { line } = placeOf(error.problem) ?? { line: 0 };
     const behind = line - text.trimEnd().split('\n').length;
-    throw new UnreadableAnswer(inFull(behind > 0 ? problemBehind(behind, task, error, said) : said));
+    throw new UnreadableAnswer(inFull(behind > 0 ? problemBehind(behind, task, error, message) : message));
   }
 }
 
 /** In a line that is given, which calls the reader's functions, or in the call. */
-function problemBehind(line: number, { given, call }: Code, error: Broken, said: string): string {
+function problemBehind(line: number, { given, call }: Code, error: Refused, message: string): string {
   const inGiven = given && given.trimEnd().split('\n')[line - 2]; // behind an empty line
-  return inGiven ? texts.givenFails(inGiven.trim(), unplaced(said)) : problemOfCall(call, error, said);
+  return inGiven ? texts.givenFails(inGiven.trim(), unplaced(message)) : problemOfCall(call, error, message);
 }
 
-const unplaced = (said: string): string => said.replace(/^line \d+, column \d+: /, '');
+const unplaced = (sentence: string): string => sentence.replace(/^line \d+, column \d+: /, '');
 
-function problemOfCall(call: string, { reply }: Broken, said: string): string {
-  const [left, right] = reply.arguments?.slice(-2) ?? [];
-  const isNotAdded = NOT_ADDED.pattern.test(reply.pattern ?? '') && NOT_ADDED.zero.test(right ?? '');
-  return isNotAdded ? texts.returnsNot(left!) : texts.notCallable(call, unplaced(said));
+function problemOfCall(call: string, { problem }: Refused, message: string): string {
+  const [left, right] = problem.arguments?.slice(-2) ?? [];
+  const isNotAdded = NOT_ADDED.pattern.test(problem.pattern ?? '') && NOT_ADDED.zero.test(right ?? '');
+  return isNotAdded ? texts.returnsNot(left!) : texts.notCallable(call, unplaced(message));
 }
 
 /** What is wrong, and in a puzzle where; null if nothing is. */
-function faultOf({ within, rows }: Code, mine: Outcome, right: Outcome): (Partial<Miss> & Pick<Miss, 'said'>) | null {
+function faultOf(
+  { within, rows }: Code,
+  mine: Outcome,
+  right: Outcome,
+): (Partial<Miss> & Pick<Miss, 'message'>) | null {
   if (within !== undefined) return missOf(mine, right, within, rows);
-  const said = differenceOf(mine, right);
-  return said === null ? null : { said };
+  const message = differenceOf(mine, right);
+  return message === null ? null : { message };
 }
 
 /**
@@ -84,10 +86,10 @@ async function listed(
   session: Session,
   task: Code,
   mine: Outcome,
-): Promise<Verdict['said'] | null> {
+): Promise<Verdict['message'] | null> {
   const [last, ...before] = trials.toReversed();
   for (const { try: wrong, why } of task.wrong) {
-    const outcome = await last!.run(session, wrong).catch(unlessBroken);
+    const outcome = await last!.run(session, wrong).catch(nullIfRefused);
     if (outcome && agree(mine, outcome) && (await isRight(before, session, task, wrong))) return built(why);
   }
   return null;
@@ -96,13 +98,57 @@ async function listed(
 /** One case after another: a session has one program. */
 async function isRight(trials: readonly Trial[], session: Session, task: Code, text: string): Promise<boolean> {
   for (const trial of trials) {
-    const outcome = await trial.run(session, text).catch(unlessBroken);
+    const outcome = await trial.run(session, text).catch(nullIfRefused);
     if (!outcome || faultOf(task, outcome, trial.right)) return false;
   }
   return true;
 }
 
-function unlessBroken(error: unknown): null {
-  if (error instanceof Broken) return null;
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Refused) return null;
   throw error;
+}
+
+type Rules = Pick<Code, 'without' | 'lines' | 'given' | 'start'>;
+
+/** Without comments and texts. */
+const bare = (text: string): string => text.replace(/#.*|"[^"\n]*"|'[^'\n]*'/g, '');
+
+const defined = (code: string): string[] =>
+  Array.from(code.matchAll(/^def\s+([\p{L}_][\p{L}\p{N}_]*)/gmu), ([, name]) => name!);
+
+/** An operation that the exercise is about, where the text calls it or names it; the reader's own name is another. */
+export function usedOf(text: string, without: readonly string[]): string | undefined {
+  const code = bare(text);
+  const own = (name: string): boolean => new RegExp(`\\bdef\\b.*\\b${name}\\b|^\\s*${name}\\s*=(?!=)`, 'm').test(code);
+  const use = (name: string): string => (own(name) ? `\\.${name}\\s*\\(` : `\\b${name}\\b(?!\\s*=(?!=))`);
+  return without.find((name) => new RegExp(use(name)).test(code));
+}
+
+/** A function in the reader's text that is given, or that has the name of an operation that the given ones use. */
+function takenOf(code: string, given: string, start: string): string | undefined {
+  const called = Array.from(
+    bare(given).matchAll(/(?<![.\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*(?=\()/gu),
+    ([name]) => name,
+  );
+  const taken = new Set([...defined(given), ...called]);
+  for (const asked of defined(start)) taken.delete(asked);
+  return defined(code).find((name) => taken.has(name));
+}
+
+/** Something that outlasts a call: a line outside of functions, or a default value, which all calls share. */
+const keeps = (code: string): boolean => /^(?!def\b)[^\s)\]}]/m.test(code) || /^def\b[^(]*\([^)]*=/m.test(code);
+
+const lineCount = (code: string): number => code.split('\n').filter((line) => line.trim()).length;
+
+/** Null if there is nothing against the text. */
+export function refusalOf(rules: Rules, text: string): string | null {
+  const code = bare(text);
+  const used = usedOf(text, rules.without);
+  if (used) return texts.mayNotUse(used);
+  const taken = rules.given && takenOf(code, rules.given, rules.start);
+  if (taken) return texts.isGiven(taken);
+  if (rules.given && keeps(code)) return texts.KEEPS;
+  const count = lineCount(code);
+  return rules.lines !== undefined && count > rules.lines ? texts.tooLong(count, rules.lines) : null;
 }

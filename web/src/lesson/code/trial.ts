@@ -1,31 +1,12 @@
 // Runs a function that the reader has written on given inputs, beside the function that is right.
-import { cellCount, type NamedTensor, type Reply } from '../../engine/types';
-import type { SessionLike } from '../changes';
-import type { Code } from '../format/code';
-import { shownInput } from './shown-input';
-
-/** What a program made of a case: values, and the gradients of their weighted sum by input. */
-export interface Outcome {
-  shape: number[];
-  values: Float32Array;
-  gradients: Map<string, Float32Array>;
-}
+import { unwrap } from '../../engine/refused';
+import { cellCount, type NamedTensor } from '../../engine/types';
+import type { SessionLike } from '../run';
+import type { Code } from '../format/tasks';
+import { shownInput, type Outcome } from './feedback';
 
 export type Session = Pick<SessionLike, 'load' | 'run' | 'trace' | 'values'>;
 type Case = Code['cases'][number];
-
-/** The engine refused the program, or its call. */
-export class Broken extends Error {
-  constructor(readonly reply: Reply<unknown> & { ok: false }) {
-    super(reply.message);
-  }
-}
-
-async function unwrap<T>(promised: Promise<Reply<T>>): Promise<T> {
-  const reply = await promised;
-  if (!reply.ok) throw new Broken(reply);
-  return reply.value;
-}
 
 /**
  * The program, what is given behind it, and a last function with the call; its parameters are the inputs of the case. What is
@@ -120,7 +101,7 @@ export class Trial {
     });
   }
 
-  /** The same inputs for every program: what it draws itself does not matter. Throws Broken. */
+  /** The same inputs for every program: what it draws itself does not matter. Throws Refused. */
   async run(session: Session, program: string, call = this.task.call): Promise<Outcome> {
     const whole = withCall(program, { ...this.task, call: oneTensor(call) }, this.at);
     const { shape, values } = await runOn(session, whole, this.inputs);

@@ -7,18 +7,17 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { exercises } from 'virtual:code';
 import '../../bench/code/program.css';
 import { Checker, type Checked } from '../../editor/checker';
+import { Refused } from '../../engine/refused';
 import { draftOf, keepDraft } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { encodeLink } from '../../lab/link/link';
 import { LabElement } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
 import { Checking } from '../../engine/checking';
-import type { Code } from '../format/code';
-import { UnreadableAnswer, type Verdict } from '../task/answer';
-import { built } from '../task/said';
-import type { Try } from '../task/tries';
+import type { Code } from '../format/tasks';
+import { UnreadableAnswer, type Verdict, built, type Try } from '../task/answer';
 import { gradeCode } from './grade-code';
-import { Broken, withCall } from './trial';
+import { withCall } from './trial';
 
 export class WriteCode extends LabElement {
   protected readonly topics = [] as const;
@@ -122,8 +121,8 @@ export class WriteCode extends LabElement {
     if (this.phase === 'checking') return html`<p class="hint">${WORKING}</p>`;
     if (this.complaint) return html`<p class="verdict wrong"><b>${NOT_CHECKED}</b> ${this.complaint}</p>`;
     if (!this.verdict) return nothing;
-    const { right, said } = this.verdict;
-    return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}><b>${right ? RIGHT : NOT_YET}</b> ${said}</p>`;
+    const { right, message } = this.verdict;
+    return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}><b>${right ? RIGHT : NOT_YET}</b> ${message}</p>`;
   }
 
   private solution(): TemplateResult {
@@ -196,7 +195,7 @@ export class WriteCode extends LabElement {
       if (text === editor.text) this.verdict = verdict;
       this.dispatchEvent(new CustomEvent<Try>('checked', { detail: { answer: text, right: verdict.right } }));
     } catch (error) {
-      if (!(error instanceof UnreadableAnswer || error instanceof Broken)) throw error;
+      if (!(error instanceof UnreadableAnswer || error instanceof Refused)) throw error;
       this.complaint = error.message;
     } finally {
       this.phase = 'open';

@@ -7,24 +7,35 @@ import { kindOf } from '../../engine/kinds';
 import { hasTask, ownDataIn } from '../../engine/own-data';
 import { cellCount, type Config, type Reply, type Trace } from '../../engine/types';
 import { isNamed } from '../../figures/shared/marks';
+import { LabElement } from '../../ui/lab-element';
 import { significant } from '../../ui/numbers';
 import { configKey } from '../../engine/config-key';
 import { TEST_PAIRS } from '../../lab/training';
 import { OWN, recipe } from '../../workbench/settings';
-import { CompareTraining } from './compare-training';
-import type { ShouldContinue } from './compare-trial';
-import type { Runner } from './compare-runner';
+import type { ComparisonOf } from '../format/comparisons';
+import { TrainingJob } from './training';
+import type { Runner } from './trials';
+import { Work } from './work';
 
 /** Training steps at most: both are trained, one after the other. */
 const MOST_STEPS = 300;
 
-export class Against extends CompareTraining {
-  protected override readonly topics = ['run'] as const;
-  static override properties = { ...CompareTraining.properties, difference: { state: true } };
+export class Against extends LabElement {
+  protected readonly topics = ['run'] as const;
+  static override properties = { difference: { state: true } };
   /** Before training: the first tensor that differs, in words. */
   declare difference: string;
   /** The configKey of the model that is compared. */
   private model = '';
+  private comparison!: ComparisonOf<'training'>;
+  private readonly job = new TrainingJob(
+    () => this.lab.page,
+    () => this.comparison,
+  );
+  private readonly work = new Work(this, this.job, {
+    configOf: (settings) => this.configOf(settings),
+    onLoaded: (runners) => this.compareAtFirst(runners),
+  });
 
   constructor() {
     super();
@@ -38,7 +49,7 @@ export class Against extends CompareTraining {
 
   protected override willUpdate(_: PropertyValues): void {
     this.classList.toggle('ex', this.isOffered);
-    if (this.running || !this.isOffered) return;
+    if (this.work.running || !this.isOffered) return;
     this.forgetOthers();
     const { steps } = this.lab.config();
     this.comparison = {
@@ -57,12 +68,12 @@ export class Against extends CompareTraining {
     const now = configKey(this.lab.config());
     if (now === this.model) return;
     this.model = now;
-    this.runners = [];
-    this.data = null;
-    this.difference = this.summary = this.refused = '';
+    this.work.forget();
+    this.job.forget();
+    this.difference = '';
   }
 
-  protected override async configOf(settings: Config): Promise<Config> {
+  private async configOf(settings: Config): Promise<Config> {
     const { program, part, ...config } = this.lab.config();
     if (settings.program === undefined) return { ...config, program: program!, ...(part !== undefined && { part }) };
     return part === undefined ? this.counterpart(config) : config;
@@ -78,16 +89,13 @@ export class Against extends CompareTraining {
     return { kind, ...settings, seed: config.seed!, ...(own ? { [own.what]: own.data } : { task: config.task! }) };
   }
 
-  protected override async work(shouldContinue: ShouldContinue): Promise<void> {
-    this.difference = '';
-    const { part } = this.lab.config();
-    if (part !== undefined) this.difference = await this.firstDifference();
-    await super.work(shouldContinue);
+  private async compareAtFirst(runners: readonly Runner[]): Promise<void> {
+    this.difference = this.lab.config().part === undefined ? '' : await this.firstDifference(runners);
   }
 
   /** Of the tensors that both have, by name, when both read the pair on the bench. */
-  private async firstDifference(): Promise<string> {
-    const [mine, own] = await Promise.all(this.runners.map((runner) => this.traceOf(runner)));
+  private async firstDifference(runners: readonly Runner[]): Promise<string> {
+    const [mine, own] = await Promise.all(runners.map((runner) => this.traceOf(runner)));
     if (!mine?.ok || !own?.ok) return '';
     const named = new Map(own.value.nodes.map((node) => [node.name, node]));
     let compared = 0;
@@ -95,10 +103,7 @@ export class Against extends CompareTraining {
       const other = named.get(node.name);
       if (node.phase !== 'forward' || !isNamed(node) || !other || cellCount(other.shape) !== cellCount(node.shape))
         continue;
-      const [a, b] = await Promise.all([
-        this.runners[0]!.session.values(node.id),
-        this.runners[1]!.session.values(other.id),
-      ]);
+      const [a, b] = await Promise.all([runners[0]!.session.values(node.id), runners[1]!.session.values(other.id)]);
       if (!a.ok || !b.ok) return '';
       const at = a.value.findIndex((x, i) => !Object.is(x, b.value[i]));
       if (at >= 0) return texts.firstDifference(node.name, significant(a.value[at]!, 7), significant(b.value[at]!, 7));
@@ -118,7 +123,7 @@ export class Against extends CompareTraining {
     if (!this.isOffered) return nothing;
     return html`<h3>${texts.AGAINST}</h3>
       <p>${texts.aboutAgainst(this.comparison.steps)}</p>
-      ${super.render()}
+      ${this.work.render()}
       <p class="hint">${this.difference}</p>`;
   }
 }

@@ -5,10 +5,10 @@ import { lessonData } from '../lesson-data';
 import type { Comparison } from '../format/comparisons';
 
 const ELEMENTS: Record<Comparison['kind'], () => Promise<unknown>> = {
-  values: () => import('./compare-values'),
-  training: () => import('./compare-training'),
-  lengths: () => import('./compare-lengths'),
-  lags: () => import('./compare-lags'),
+  values: () => import('./tensors'),
+  training: () => import('./training'),
+  lengths: () => import('./training'),
+  lags: () => import('./tensors'),
 };
 
 /** Until the element is at most a window away. */

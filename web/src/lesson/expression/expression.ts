@@ -1,7 +1,7 @@
 // Evaluates expressions over the engine's tensors.
+import { type Tensor, isTextName, OF_TASK, partsOfName, type Lookup } from '../facts';
 import * as texts from '#messages/lesson/expressions';
-import { FUNCTIONS, mapped, elementwise, scalar, shapeText, ArgumentError, type Tensor } from './expression-functions';
-import { isTextName, OF_TASK, partsOfName } from './expression-names';
+import { ArgumentError, elementwise, FUNCTIONS, mapped, scalar, shapeText } from './functions';
 import {
   parse,
   type Arithmetic,
@@ -9,19 +9,10 @@ import {
   type Expression,
   type Position,
   type Range,
-} from './expression-parser';
-import { BadExpression } from './expression-tokens';
-
-export type { Tensor } from './expression-functions';
-export { namesIn, parse, partsOf, type Expression } from './expression-parser';
-export { BadExpression } from './expression-tokens';
+  BadExpression,
+} from './parser';
 
 export type Value = Tensor | boolean | string;
-/** Tensors and facts by name; texts have names of their own, see isTextName. */
-export interface Lookup {
-  (name: string): Tensor | undefined;
-  text?(name: string): string | undefined;
-}
 
 /** Tolerance of "~", relative to max(1, |right|). */
 export const CLOSE = 1e-3;

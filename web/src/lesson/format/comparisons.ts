@@ -1,6 +1,6 @@
 // Schema of the directive `compare`: several settings side by side, by values, training, length or lag.
 import * as v from 'valibot';
-import { atPosition } from '../compare/compare-layout';
+import { atPosition } from '../compare/charts';
 import { TEST_PAIRS } from '../../lab/training';
 import { changes, list, ownData, setting, tensorName, text, whole } from './fields';
 

@@ -1,6 +1,6 @@
 // Schemas of the fields in lessons. A message completes the sentence "use …".
 import * as v from 'valibot';
-import { BadExpression, parse } from '../expression/expression';
+import { BadExpression, parse } from '../expression/parser';
 
 export const text = (most: number) =>
   v.pipe(

@@ -1,11 +1,25 @@
-// An answer to a task, and the verdict on it.
-import type { Run, Work } from '../changes';
+// Answers to a task, the verdict on one, and the answers stored in this browser: a reload loses no try.
+import { rounded } from '../../ui/numbers';
+import { html, type TemplateResult } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import type { Run, Work } from '../run';
 import type { AnsweredTask } from '../format/tasks';
-import type { Said } from './said';
+import * as v from 'valibot';
+import { withDatabase, tableIn, updateStored, type Outcome } from '../../lab/store/storage';
+
+export type Message = TemplateResult | string;
+
+/** HTML that was rendered when the lesson was built: nothing else may be shown as such. */
+export const built = (text: string): TemplateResult => html`${unsafeHTML(text)}`;
+
+export const code = (text: string): TemplateResult => html`<code>${text}</code>`;
+
+/** A number in a sentence. */
+export const short = (x: number): string => rounded(x, 5);
 
 export interface Verdict {
   right: boolean;
-  said: Said;
+  message: Message;
   /** Wrong because of earlier changes: offer to restore the lesson's own model. */
   offerReset?: true;
 }
@@ -25,3 +39,26 @@ export type AnswerOf<K extends AnsweredTask['kind']> = K extends 'goal'
     ? string
     : number[];
 export type Answer = AnswerOf<AnsweredTask['kind']>;
+
+const tries = v.array(
+  v.object({
+    /** As typed, the option's index, indices with commas, or "checked" for a goal. */
+    answer: v.string(),
+    right: v.boolean(),
+  }),
+);
+export type Try = v.InferOutput<typeof tries>[number];
+
+const MAX_TRIES = 20;
+
+/** The tries of an exercise; none without storage, or if the entry is not valid. */
+export const triesOf = async (lesson: string, task: string): Promise<Try[]> =>
+  triesIn(tableIn(await withDatabase((db) => db.get('tries', lesson)))[task]);
+
+export const keepTry = (lesson: string, task: string, attempt: Try): Promise<Outcome> =>
+  updateStored('tries', lesson, (kept) => ({ ...kept, [task]: [...triesIn(kept[task]), attempt].slice(-MAX_TRIES) }));
+
+function triesIn(entry: unknown): Try[] {
+  const read = v.safeParse(tries, entry);
+  return read.success ? read.output : [];
+}

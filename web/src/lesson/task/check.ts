@@ -4,11 +4,9 @@ import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
 import type { AnsweredTask, TaskOf } from '../format/tasks';
 import type { LabElement } from '../../ui/lab-element';
-import type { Answer, GoalAnswer, Verdict } from './answer';
-import { grade, revealed, rightOption } from './grade';
-import { ownRun } from './own-run';
-import { built } from './said';
-import { listedSolution, textOf } from './solution';
+import { type Answer, type GoalAnswer, type Verdict, built } from './answer';
+import { grade, revealed, rightOption, ownRun } from './grade';
+import { listedSolution, textOf } from './feedback';
 
 /** `element` is the task's on the page. Throws UnreadableAnswer, or Refused by the engine. */
 export function check(element: LabElement, task: AnsweredTask, answer: Answer): Promise<Verdict> {
@@ -18,7 +16,7 @@ export function check(element: LabElement, task: AnsweredTask, answer: Answer): 
   return lab.probe(async (session) => {
     const verdict = await grade(session, base, task, given, lab.page.labels);
     if (task.kind !== 'choose' || !verdict.right) return verdict;
-    return { ...verdict, said: html`${verdict.said} ${await revealed(session, base, task)}` };
+    return { ...verdict, message: html`${verdict.message} ${await revealed(session, base, task)}` };
   });
 }
 

@@ -1,26 +1,27 @@
 // Grading: every answer is checked against what the engine computes, here and on the exercise's hidden cases.
 import * as texts from '#messages/lesson/verdicts';
 import { parseNumber } from '../../ui/numbers';
-import { type Changes, flatten, perform, type Run, type SessionLike, sortChanges, type Work } from '../changes';
+import { type Changes, flatten, sortChanges, sameConfig } from '../changes';
+import { perform, type Run, type SessionLike, type Work } from '../run';
+import { BadExpression, type Expression, namesIn, parse, partsOf } from '../expression/parser';
+import { CLOSE, evaluate, holds, numberOf } from '../expression/expression';
+import { findNode } from '../../lab/cursor/names';
 import {
-  BadExpression,
-  CLOSE,
-  evaluate,
-  type Expression,
-  holds,
-  type Lookup,
-  namesIn,
-  numberOf,
-  parse,
-  partsOf,
-} from '../expression/expression';
-import { findNode } from '../find-node';
-import { type Answer, type GoalAnswer, UnreadableAnswer, type Verdict } from './answer';
-import { built, code, short, type Said } from './said';
-import { firstUnmet } from './unmet';
-import { sameConfig } from '../trained';
+  type Answer,
+  type GoalAnswer,
+  UnreadableAnswer,
+  type Verdict,
+  built,
+  code,
+  short,
+  type Message,
+} from './answer';
+import { firstUnmet } from './feedback';
 import type { Labels } from '../../lab/page';
 import type { AnsweredTask, TaskOf } from '../format/tasks';
+import { isTextName, type Lookup, tensorsOf } from '../facts';
+import { unwrap } from '../../engine/refused';
+import type { Lab } from '../../lab/lab';
 
 /** `base` is the lesson's own experiment. Throws UnreadableAnswer, or Refused by the engine. */
 export function grade(
@@ -57,29 +58,29 @@ async function gradeGoal(
 ): Promise<Verdict> {
   const work = withOwnTarget(base, task, given);
   const byButton = task.by_cell && setAsWhole(base, task, work);
-  if (byButton) return { right: false, said: texts.cellByCell(code(byButton)), offerReset: true };
+  if (byButton) return { right: false, message: texts.cellByCell(code(byButton)), offerReset: true };
   const disallowed = disallowedChanges(base, task, work)[0];
   if (disallowed)
     return {
       right: false,
-      said: texts.changedToo(code(disallowed)),
+      message: texts.changedToo(code(disallowed)),
       offerReset: true,
     };
   const here = work.run ?? (await perform(session, work));
   const missing = await missingIn(here, task, labels);
   if (missing) {
     const why = await knownMistake(session, base, task, here);
-    return why === null ? { right: false, ...missing } : { right: false, said: why };
+    return why === null ? { right: false, ...missing } : { right: false, message: why };
   }
   for (const other of task.cases)
     if ((await missingIn(await perform(session, work, other), task, labels)) !== null)
       return {
         right: false,
-        said:
+        message:
           (await knownMistake(session, base, task, work.run ?? (await perform(session, work)))) ??
           (task.elsewhere ? built(task.elsewhere) : texts.HOLDS_ONLY_HERE),
       };
-  return { right: true, said: task.cases.length ? texts.HOLDS_EVERYWHERE : texts.HOLDS };
+  return { right: true, message: task.cases.length ? texts.HOLDS_EVERYWHERE : texts.HOLDS };
 }
 
 /**
@@ -120,16 +121,21 @@ function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): 
 async function missingIn(run: Run, task: TaskOf<'goal'>, labels: Labels): Promise<Omit<Verdict, 'right'> | null> {
   const goal = parse(task.goal);
   try {
-    const said = firstUnmet(goal, task, run, await run.lookup(namesIn(goal)), labels);
-    return said === null ? null : { said };
+    const message = firstUnmet(goal, task, run, await run.lookup(namesIn(goal)), labels);
+    return message === null ? null : { message };
   } catch (error) {
     if (!(error instanceof BadExpression)) throw error;
-    return { said: texts.NOT_CHECKABLE, offerReset: true };
+    return { message: texts.NOT_CHECKABLE, offerReset: true };
   }
 }
 
 /** The listed explanation if the learner's values are those of a listed wrong answer, else null. */
-async function knownMistake(session: SessionLike, base: Work, task: TaskOf<'goal'>, here: Run): Promise<Said | null> {
+async function knownMistake(
+  session: SessionLike,
+  base: Work,
+  task: TaskOf<'goal'>,
+  here: Run,
+): Promise<Message | null> {
   const names = namesIn(parse(task.goal));
   const found = await valuesOf(here, names);
   for (const { try: changes, why } of task.wrong)
@@ -160,26 +166,30 @@ async function numberIn(run: Run, text: string): Promise<number> {
 
 async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'number'>, text: string): Promise<Verdict> {
   const typed = readNumber(text);
-  if (Number.isNaN(typed)) return { right: false, said: texts.noNumber(code(text)) };
+  if (Number.isNaN(typed)) return { right: false, message: texts.noNumber(code(text)) };
   const answer = await numberIn(await perform(session, base, task.given), task.answer);
   if (typed === answer || Math.abs(typed - answer) <= task.tolerance)
-    return { right: true, said: texts.computed(short(answer)) };
+    return { right: true, message: texts.computed(short(answer)) };
   const known = task.wrong.find(
     ({ try: wrong }) => Math.abs(typed - wrong) <= Math.max(task.tolerance, Math.abs(wrong) * 0.005),
   );
   const off = (typed > answer ? texts.tooLarge : texts.tooSmall)(short(typed));
-  return { right: false, said: known ? built(known.why) : off };
+  return { right: false, message: known ? built(known.why) : off };
 }
 
 /** Says what a wrong option would be right for, and leaves the right one to be found. */
 async function gradeChoice(session: SessionLike, base: Work, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
   const run = await perform(session, base, task.given);
   const { when, why } = task.options[chosen]!;
-  return { right: await truthOf(run, when), said: built(why) };
+  return { right: await truthOf(run, when), message: built(why) };
 }
 
 /** The number that a prediction shows once it is right; "" without one. */
-export async function revealed(session: SessionLike, base: Work, { reveal, given }: TaskOf<'choose'>): Promise<Said> {
+export async function revealed(
+  session: SessionLike,
+  base: Work,
+  { reveal, given }: TaskOf<'choose'>,
+): Promise<Message> {
   if (!reveal) return '';
   return texts.revealed(code(reveal), short(await numberIn(await perform(session, base, given), reveal)));
 }
@@ -201,8 +211,8 @@ async function gradeOrder(
   const ids = order.map((step) => findNode(trace, steps[step]!.at)?.id ?? -1);
   const sorted = [...ids].sort((a, b) => a - b);
   const inPlace = ids.findIndex((id, i) => id !== sorted[i]);
-  if (inPlace < 0) return { right: true, said: texts.IN_ORDER };
-  return { right: false, said: inPlace === 0 ? texts.FIRST_WRONG : texts.inPlace(inPlace) };
+  if (inPlace < 0) return { right: true, message: texts.IN_ORDER };
+  return { right: false, message: inPlace === 0 ? texts.FIRST_WRONG : texts.inPlace(inPlace) };
 }
 
 /** The values of an expression. Several where one is wanted are an answer all the sameValues, and a wrong one. */
@@ -221,14 +231,14 @@ async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'writ
   const found = lookups.map((lookup) => valuesIn(expression, lookup));
   const answers = lookups.map((lookup) => numberOf(task.answer, lookup));
   const firstWrong = found.findIndex((value, i) => !sameValues(value, [answers[i]!]));
-  if (firstWrong < 0) return { right: true, said: texts.agrees(task.cases.length) };
+  if (firstWrong < 0) return { right: true, message: texts.agrees(task.cases.length) };
   const [value, ...more] = found[firstWrong]!;
-  if (!more.length && Number.isNaN(value)) return { right: false, said: texts.noNumber(code(text)) };
+  if (!more.length && Number.isNaN(value)) return { right: false, message: texts.noNumber(code(text)) };
   const listed = task.wrong.find(({ try: wrong }) =>
     lookups.every((lookup, i) => sameValues(valuesIn(parse(wrong), lookup), found[i]!)),
   );
   const off = texts.differs(firstWrong === 0, more.length ? null : short(value!), short(answers[firstWrong]!));
-  return { right: false, said: listed ? built(listed.why) : off };
+  return { right: false, message: listed ? built(listed.why) : off };
 }
 
 function readExpression(text: string, { using, functions }: TaskOf<'write'>): Expression {
@@ -254,4 +264,13 @@ function valuesIn(expression: Expression, lookup: Lookup): Values {
   } catch (error) {
     throw error instanceof BadExpression ? new UnreadableAnswer(texts.atCharacter(error.column, error.message)) : error;
   }
+}
+
+/** Undefined if the goal is about more than tensors of the run, or if training is about to replace it. */
+export function ownRun(lab: Lab, goal: string): Run | undefined {
+  const { info, trace, run, busy } = lab;
+  if (!info || !trace || !run || busy) return undefined;
+  if (namesIn(parse(goal)).some((name) => isTextName(name) || !findNode(trace, name))) return undefined;
+  const lookup: Run['lookup'] = (names) => tensorsOf(trace, names, (node) => unwrap(lab.engine.values(node.id)));
+  return { info, trace, words: lab.task?.targetWords, loss: run.loss, lookup };
 }

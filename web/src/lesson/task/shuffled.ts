@@ -1,4 +1,5 @@
-// Deterministic shuffling by a seed: Fisher–Yates with a linear congruential generator.
+// Deterministic shuffling by a seed, for the page and the plugin that writes it: Fisher–Yates with a linear congruential
+// generator.
 
 /** The numbers from 0 to count − 1 in the order of the seed. */
 export function shuffled(count: number, seed: string): number[] {

@@ -1,21 +1,41 @@
 // <u-task>: predict, quiz and exercise. Question and options are in the page; this adds the answer form and verdict.
 import * as texts from '#messages/lesson/tasks';
+import { html, type TemplateResult, nothing, type PropertyValues } from 'lit';
+import { code, UnreadableAnswer, type Answer, type Verdict, built, keepTry, triesOf, type Try } from './answer';
+import { type LabHost, hostOf } from '../../lab/lab';
 import { YOUR_ANSWER } from '#messages/pages';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { hostOf } from '../../lab/lab';
 import { LabElement } from '../../ui/lab-element';
 import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
-import { Refused } from '../refused';
-import { UnreadableAnswer, type Answer, type Verdict } from './answer';
-import { fetchCheck, fetchWhenReached } from './check-ahead';
-import { built } from './said';
+import { Refused } from '../../engine/refused';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
-import { shuffleOptions } from './options';
-import { makeSortable, orderOf } from './sortable';
-import { keepTry, triesOf, type Try } from './tries';
-import { dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './unchecked';
-import { whereToChange } from './where-to-change';
+import { shuffleOptions, makeSortable, orderOf, dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './form';
 import type { AnsweredTask, Task as TaskData } from '../format/tasks';
+
+export const fetchCheck = (): Promise<typeof import('./check')> => import('./check');
+
+let reached: IntersectionObserver | null = null;
+
+/** Fetches what checks answers once the learner has reached a task: one at the edge of the window does not count. */
+export function fetchWhenReached(task: Element): void {
+  reached ??= new IntersectionObserver(
+    (entries, observer) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      void fetchCheck().catch(() => undefined); // asked for again with the answer, which tells of a failure
+    },
+    { rootMargin: '-10% 0%' },
+  );
+  reached.observe(task);
+}
+
+/** A setting with controls in the text is changed there, all else on the workbench. */
+export function whereToChange(names: readonly string[], host: LabHost): TemplateResult {
+  const isTensor = (name: string): boolean => !!host.lab.trace?.nodes.some((node) => node.name === name);
+  const hasTry = (name: string): boolean => !!host.querySelector(`u-try[data-set="${CSS.escape(name)}"]`);
+  const inText = names.filter((name) => !isTensor(name) && hasTry(name));
+  const onBench = names.filter((name) => !inText.includes(name));
+  return html`<p class="hint">${texts.whereToChange(inText, onBench, code)}</p>`;
+}
 
 /** Wrong tries after which the hint is shown and a solution is offered; the answer to a question is after one. */
 const TRIES = 2;
@@ -177,9 +197,9 @@ export class Task extends LabElement {
     if (this.complaint) return html`<p class="verdict wrong"><b>${texts.NOT_CHECKED}</b> ${this.complaint}</p>`;
     if (this.solution) return html`<p class="verdict">${this.solution}</p>`;
     if (!this.verdict) return nothing;
-    const { right, said, offerReset } = this.verdict;
+    const { right, message, offerReset } = this.verdict;
     return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}>
-      <b>${right ? texts.RIGHT : texts.NOT_YET}</b> ${said}
+      <b>${right ? texts.RIGHT : texts.NOT_YET}</b> ${message}
       ${offerReset ? html`<button type="button" class="btn small" @click=${this.startAgain}>${texts.START_AGAIN}</button>` : nothing}
     </p>`;
   }

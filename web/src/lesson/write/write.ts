@@ -1,14 +1,13 @@
 // <u-write data-source="…">: generates from the learner's model as it is now, and again when it has changed.
 import './write.css';
 import * as texts from '#messages/lesson/write';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { LabElement } from '../../ui/lab-element';
-import { sideNames, unknownWords } from '../../ui/task-words';
-import { typed } from '../../ui/typed';
-import { loadSequenceViews } from '../../figures/sequence';
-import { choices, type Choice } from '../task/choices';
-import { answer, drawsTable } from './write-parts';
+import { html, nothing, type TemplateResult, type PropertyValues } from 'lit';
+import { fixed, significant } from '../../ui/numbers';
+import { isTexts, sideNames, unknownWords } from '../../ui/task-words';
+import { marked, nameOfMark } from '../../ui/token';
 import {
+  tokenProbabilities,
+  type Draws,
   alignmentOf,
   optionsOf,
   maxTokensFor,
@@ -18,7 +17,64 @@ import {
   type Method,
   type Show,
 } from './writing';
-import type { Config, TaskInfo, GenerationInfo } from '../../engine/types';
+import type { TaskInfo, GenerationInfo, Config } from '../../engine/types';
+import { LabElement } from '../../ui/lab-element';
+import { typed } from '../../ui/typed';
+import { loadSequenceViews } from '../../figures/sequence';
+import { choices, type Choice } from '../../ui/choices';
+
+const MAX_ROWS = 8;
+
+/** Each token above a bar as long as its probability; for a language model, after the tokens of the prompt. */
+export function answer(info: GenerationInfo, task: TaskInfo): TemplateResult {
+  return html`<ol class="written" aria-label=${texts.WRITTEN} data-text=${info.tokens.join(task.separator)}>
+      ${isTexts(task) ? info.source.map((token) => promptToken(marked(token))) : nothing}
+      ${tokenProbabilities(info).map(
+        ([token, p]) =>
+          html`<li
+            class=${token === '<eos>' ? 'end' : ''}
+            style=${`--p: ${p.toFixed(4)}`}
+            title=${nameOfMark(token) ?? nothing}
+          >
+            <span>${token}</span> <small>${fixed(p, 2)}</small>
+          </li>`,
+      )}
+    </ol>
+    <p class="hint">${texts.probability(significant(info.probability, 3), info.ended ? null : info.tokens.length)}</p>`;
+}
+
+const promptToken = (token: string): TemplateResult =>
+  html`<li class="given" title=${nameOfMark(token) ?? nothing}>
+    <span>${token}</span> <small>${texts.GIVEN}</small>
+  </li>`;
+
+/** A bar under each text: its share of the draws. */
+export function drawsTable(rows: readonly Draws[], draws: number): TemplateResult {
+  const rest = rows.slice(MAX_ROWS);
+  const restDraws = rest.reduce((sum, { count }) => sum + count, 0);
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${texts.DRAWS}>
+      <table class="draws">
+        <thead>
+          <tr>
+            <th scope="col" class="number">${texts.outOf(draws)}</th>
+            <th scope="col">${texts.TEXT}</th>
+            <th scope="col" class="number">p</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.slice(0, MAX_ROWS).map(
+            ({ text, count, p }) =>
+              html`<tr>
+                <td class="number">${count}</td>
+                <th scope="row" style=${`--share: ${count / draws}`}>${text || texts.NOTHING}</th>
+                <td class="number">${significant(p, 2)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${rest.length ? html`<p class="hint">${texts.others(rest.length, restDraws)}</p>` : nothing}`;
+}
 
 /** Minimum milliseconds between automatic generations. */
 const PAUSE = 500;

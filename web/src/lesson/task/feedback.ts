@@ -1,13 +1,19 @@
-// What a goal still asks for, in words: the author's sentence for a demand, or one that follows from its expression.
+// What the page says after an answer: what a goal still asks for, in the author's sentence for a demand or one that follows
+// from its expression; and a listed solution in words.
 import * as texts from '#messages/lesson/goals';
 import { namesIn as namesOf } from '../../figures/shared/labels';
 import { escape } from '../../ui/escape';
-import { evaluate, type Expression, type Lookup, type Value } from '../expression/expression';
-import { findNode } from '../find-node';
-import { built, code, short, type Said } from './said';
+import { evaluate, type Value } from '../expression/expression';
+import type { Lookup } from '../facts';
+import type { Expression } from '../expression/parser';
+import { findNode } from '../../lab/cursor/names';
+import { built, code, short, type Message } from './answer';
 import type { Labels } from '../../lab/page';
-import type { Run } from '../changes';
-import type { TaskOf } from '../format/tasks';
+import type { Run } from '../run';
+import type { TaskOf, AnsweredTask } from '../format/tasks';
+import { inOrder, instructions, solution, type Instruction } from '#messages/lesson/solutions';
+import type { TemplateResult } from 'lit';
+import type { Change, Changes } from '../changes';
 
 type Comparison = Expression & { kind: 'comparison' };
 type Here = Pick<Run, 'trace' | 'words'>;
@@ -23,7 +29,7 @@ export function firstUnmet(
   run: Here,
   lookup: Lookup,
   labels: Labels,
-): Said | null {
+): Message | null {
   const demands = demandsOf(goal);
   const missing = demands.findIndex((demand) => !evaluate(demand, lookup));
   return missing < 0 ? null : sentenceFor(demands[missing]!, unmet?.[missing] ?? null, run, lookup, labels);
@@ -36,7 +42,7 @@ export function sentenceFor(
   run: Here,
   lookup: Lookup,
   labels: Labels,
-): Said {
+): Message {
   const side = (part: 'left' | 'right'): Value | null =>
     demand.kind === 'comparison' ? evaluate(demand[part], lookup) : null;
   if (authored === null)
@@ -74,7 +80,7 @@ class Words {
     private readonly labels: Labels,
   ) {}
 
-  sentence({ op, left, right }: Comparison, lookup: Lookup): Said | null {
+  sentence({ op, left, right }: Comparison, lookup: Lookup): Message | null {
     const [now, wanted] = [evaluate(left, lookup), evaluate(right, lookup)];
     if (typeof now === 'string' || typeof wanted === 'string')
       return left.kind === 'name' && left.name.startsWith('written')
@@ -127,3 +133,47 @@ class Words {
 
 /** A letter or a word, not a path in the model. */
 const isShort = (name: string): boolean => !/[./]/.test(name);
+
+const shown = (value: Change): string => (Array.isArray(value) ? `(${value.join(', ')})` : String(value));
+
+/** A pair is read, steps are trained, all else is set: settings that follow each other are one instruction. */
+function instructionsOf(changes: Changes): Instruction[] {
+  const all: Instruction[] = [];
+  for (const [name, value] of Object.entries(changes)) {
+    const next = instructionOf(name, value);
+    const last = all.at(-1);
+    if (last && 'set' in last && 'set' in next) all[all.length - 1] = { set: [...last.set, ...next.set] };
+    else all.push(next);
+  }
+  return all;
+}
+
+function instructionOf(name: string, value: Change): Instruction {
+  if (name === 'steps') return { train: Number(value) };
+  if (name !== 'pair') return { set: [code(`${name} = ${shown(value)}`)] };
+  const [source, target] = value as string[];
+  return { read: code(source!), target: target ? code(target) : null };
+}
+
+/** Every task but multiple choice, where each option has its own explanation. */
+export type Solvable = Exclude<AnsweredTask, { kind: 'choose' }>;
+
+/** The first listed solution; for `order` the steps in their order, with texts copied from the page. */
+export function listedSolution(task: Solvable, page: HTMLElement): TemplateResult {
+  switch (task.kind) {
+    case 'goal':
+      return instructions(instructionsOf(task.solution[0] as Changes));
+    case 'number':
+      return solution(task.solution[0]!);
+    case 'write':
+      return solution(code(task.solution[0]!));
+    case 'order':
+      return inOrder(task.steps.map((_, i) => stepText(page, i)));
+  }
+}
+
+const stepText = (page: HTMLElement, step: number): Node[] =>
+  textOf(page.querySelector(`[data-step="${step}"] > span`));
+
+/** A copy of what it holds. */
+export const textOf = (element: Element | null): Node[] => [...(element?.cloneNode(true).childNodes ?? [])];

@@ -1,12 +1,18 @@
-// <u-compare-values>: one tensor under several settings, as a table; each line is from a run of the engine.
+// <u-compare-values>: one tensor under several settings, as a table. <u-compare-lags>: its norm by lag from the last position,
+// as curves. Each line is from a run of the engine, made when the comparison is near.
 import * as texts from '#messages/lesson/compare';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from '../../ui/lab-element';
-import { perform, Refused, type Changes } from '../changes';
-import { linesOf, type Line } from './compare-layout';
+import { fixed } from '../../ui/numbers';
+import { perform } from '../run';
+import { Refused } from '../../engine/refused';
+import type { Changes } from '../changes';
+import { byLag, lagsChart, linesOf, normsOf, type Line } from './charts';
 import { lessonData, ownExperiment, type LessonData } from '../lesson-data';
 import { markOverflow } from '../../figures/shared/overflow';
 import type { ComparisonOf } from '../format/comparisons';
+import { loadSequenceViews } from '../../figures/sequence';
+import type { Curve, CurvesData } from '../../figures/charts/curves-layout';
 
 export class CompareValues extends LabElement {
   protected readonly topics = [] as const;
@@ -103,11 +109,55 @@ export class CompareValues extends LabElement {
   private cells({ values }: Line): TemplateResult[] {
     const total = values.length > 1 ? values.reduce((sum, value) => sum + Math.abs(value), 0) || 1 : Infinity;
     const { digits } = this.comparison;
-    return values.map(
-      (value) =>
-        html`<td style=${`--share: ${Math.abs(value) / total}`}>${value.toFixed(digits).replace('-', '−')}</td>`,
-    );
+    return values.map((value) => html`<td style=${`--share: ${Math.abs(value) / total}`}>${fixed(value, digits)}</td>`);
   }
 }
 
 customElements.define('u-compare-values', CompareValues);
+
+export class CompareLags extends LabElement {
+  protected readonly topics = [] as const;
+  static override properties = { data: { state: true }, refused: { state: true } };
+  declare data: CurvesData | null;
+  declare refused: string;
+  comparison!: ComparisonOf<'lags'>;
+
+  constructor() {
+    super();
+    this.data = null;
+    this.refused = '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.compute();
+  }
+
+  private async compute(): Promise<void> {
+    const { of, runs } = this.comparison;
+    const base = ownExperiment(this);
+    try {
+      const curves = await this.lab.probe(async (session) => {
+        const curves: Curve[] = [];
+        for (const { label, with: changes } of runs)
+          curves.push({
+            name: label,
+            points: byLag(await normsOf(await perform(session, base, changes as Changes), of)),
+          });
+        return curves;
+      });
+      await loadSequenceViews();
+      this.data = lagsChart(of, curves);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.refused = error.message;
+    }
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.refused) return html`<p class="refused">${this.refused}</p>`;
+    return this.data ? html`<u-curves .data=${this.data}></u-curves>` : nothing;
+  }
+}
+
+customElements.define('u-compare-lags', CompareLags);

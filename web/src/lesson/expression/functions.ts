@@ -1,11 +1,6 @@
-// The tensors of expressions, and the functions on them.
+// The functions of expressions.
 import { shapesDiffer, shapesDifferBeforeLast } from '#messages/lesson/expressions';
-
-/** Row-major; a scalar has the shape []. */
-export interface Tensor {
-  shape: readonly number[];
-  values: ArrayLike<number>;
-}
+import type { Tensor } from '../facts';
 
 /** Arguments that a function does not accept; the caller adds the position. */
 export class ArgumentError extends Error {}

@@ -1,6 +1,9 @@
-// The workbench follows the reader: scrolling to a paragraph about a tensor moves the cursor there.
+// The text of a lesson beside its workbench: the workbench follows the reader, numbers say for which settings they hold, and
+// wide formulas can be scrolled with the keyboard.
+import { formula } from '#messages/lesson/controls';
 import { hostOf, type Lab } from '../lab/lab';
 import { sameCursor } from '../lab/cursor/steps';
+import { holdsWith } from './lesson-data';
 import { Step } from './step';
 
 /** Root margin that leaves a thin line a third from the top of the window: it lies in one paragraph at a time. */
@@ -41,4 +44,37 @@ export function followReading(): void {
 /** Scrolls to the section that was being read when the link was made. */
 export function openSection({ state: { section } }: Lab): void {
   if (section) document.getElementById(section)?.scrollIntoView();
+}
+
+/** Marks each number of the text that the bench contradicts, and says on it for what it holds. */
+export function markNumbers(): void {
+  const first = document.querySelector('article data.val');
+  if (!first) return;
+  const { lab } = hostOf(first);
+  const mark = (): void => {
+    const words = holdsWith(lab);
+    for (const number of document.querySelectorAll<HTMLElement>('article data.val:not(.given)')) {
+      number.classList.toggle('held', words !== '');
+      number.title = words;
+    }
+  };
+  lab.addEventListener('run', mark);
+  mark();
+}
+
+/** Makes formulas that scroll focusable regions; the others stay out of the tab order. */
+export function reachFormulas(): void {
+  const all = [...document.querySelectorAll('.katex-display')];
+  const watched = new ResizeObserver((entries) => {
+    for (const { target } of entries)
+      if (target.scrollWidth > target.clientWidth) makeRegion(target, formula(all.indexOf(target) + 1));
+      else for (const name of ['tabindex', 'role', 'aria-label']) target.removeAttribute(name);
+  });
+  for (const part of all) watched.observe(part);
+}
+
+function makeRegion(part: Element, label: string): void {
+  part.setAttribute('tabindex', '0');
+  part.setAttribute('role', 'region');
+  part.setAttribute('aria-label', label);
 }

@@ -1,11 +1,13 @@
 // Lines, charts and figures of comparisons, computed from the engine's results.
 import * as texts from '#messages/lesson/compare';
-import { Refused } from '../refused';
+import { Refused } from '../../engine/refused';
 import type { Curve, CurvesData, Point } from '../../figures/charts/curves-layout';
-import type { Run } from '../../figures/charts/runs-layout';
+import type { Run as RunLine } from '../../figures/charts/runs-layout';
 import type { EvaluationInfo, Trace } from '../../engine/types';
-import type { Runner } from './compare-runner';
-import type { Tensor } from '../expression/expression';
+import { findNode } from '../../lab/cursor/names';
+import type { Run } from '../run';
+import type { Runner } from './trials';
+import type { Tensor } from '../facts';
 
 // Values
 
@@ -46,17 +48,10 @@ function checkPlace(
   shape: readonly number[],
 ): void {
   if (at !== undefined && at < count) return;
-  throw new Refused(texts.noSuchPlace({ field, at, count, tensor: of, shape }));
+  throw Refused.input(texts.noSuchPlace({ field, at, count, tensor: of, shape }));
 }
 
 // Training
-
-/** Steps at which every run is measured: the first, then at most `max` at even intervals, and the last. */
-export function marksOf(steps: number, max: number): number[] {
-  const every = Math.ceil(steps / max);
-  const even = Array.from({ length: Math.floor(steps / every) }, (_, i) => (i + 1) * every);
-  return [...new Set([1, ...even, steps])];
-}
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -89,7 +84,7 @@ export function runningMean(points: readonly Point[], window: number): Point[] {
 }
 
 /** A run that is to take so many steps, as <u-runs> shows it. */
-export function runOf(runner: Runner, measure: Measure, steps: number): Run {
+export function runOf(runner: Runner, measure: Measure, steps: number): RunLine {
   const means = (of: Measure): Point[] => {
     const points = runner.curve.map((point): Point => [point.step, point[of]]);
     return runningMean(points, windowOf(runner, steps));
@@ -104,7 +99,7 @@ function figuresOf(
   loss: Point | undefined,
   accuracy: Point | undefined,
   steps: number,
-): Run['results'] {
+): RunLine['results'] {
   const { hasTask, written, pace, chain, parameters } = runner;
   const ofTexts = written && Number.isNaN(written.exactMatch); // a language model has no single right continuation
   const known: [label: string, value: number | undefined][] = [
@@ -144,6 +139,16 @@ export const atPosition = (pattern: string, t: number): string => pattern.replac
 
 export const norm = (values: ArrayLike<number>): number =>
   Math.sqrt(Array.from(values).reduce((sum, value) => sum + value * value, 0));
+
+/** Norms of a tensor at positions 0, 1, …, as far as the run has them. */
+export async function normsOf({ trace, lookup }: Run, pattern: string): Promise<number[]> {
+  const norms: number[] = [];
+  for (;;) {
+    const name = atPosition(pattern, norms.length);
+    if (!findNode(trace, name)) return norms;
+    norms.push(norm((await lookup([name]))(name)!.values));
+  }
+}
 
 /** Norms at positions 0, 1, … as points by lag, the distance from the last position. */
 export const byLag = (norms: readonly number[]): Point[] =>

@@ -1,15 +1,37 @@
 // Several settings of the model in hidden sessions: trained in turns, so that all get equally far, and evaluated.
+import type { CurvePoint } from '../../engine/replay';
+import type { RemoteSession } from '../../engine/remote';
+import { type Config, type EvaluationInfo, cellCount, type Reply } from '../../engine/types';
 import { ofRun } from '#messages/lesson/compare';
 import { hasTask } from '../../engine/own-data';
 import { trainInSlices } from '../../engine/slices';
-import { atPosition, marksOf, norm } from './compare-layout';
-import { type Runner, type TrialSession, stepOf } from './compare-runner';
-import { findNode } from '../find-node';
-import { Refused } from '../refused';
-import type { RemoteSession } from '../../engine/remote';
+import { Refused } from '../../engine/refused';
 import type { Lab } from '../../lab/lab';
-import type { Run } from '../changes';
-import { cellCount, type Config, type EvaluationInfo, type Reply } from '../../engine/types';
+
+/** The part of a session that a run needs. */
+export type TrialSession = Pick<
+  RemoteSession,
+  'load' | 'train' | 'trace' | 'read' | 'values' | 'evaluate' | 'evaluateMore'
+>;
+
+export interface Runner {
+  readonly label: string;
+  readonly config: Config;
+  readonly session: TrialSession;
+  readonly hasTask: boolean;
+  readonly curve: CurvePoint[];
+  /** Milliseconds per step, for each stretch of training. */
+  readonly pace: number[];
+  /** Number of scalar parameters. */
+  readonly parameters: number;
+  /** Operations on the longest dependency chain. */
+  chain?: number;
+  written?: EvaluationInfo;
+  /** Why it ended early, in the engine's words. */
+  problem?: string;
+}
+
+export const stepOf = ({ curve }: Runner): number => curve.at(-1)?.step ?? 0;
 
 /** False: stop as soon as possible. */
 export type ShouldContinue = () => boolean;
@@ -30,9 +52,16 @@ export function inSessions<R>(
 /** Loads a new model of this configuration into the session. Throws Refused. */
 export async function newRunner(label: string, config: Config, session: TrialSession): Promise<Runner> {
   const reply = await session.load(config);
-  if (!reply.ok) throw new Refused(ofRun(label, reply.message));
+  if (!reply.ok) throw Refused.input(ofRun(label, reply.message));
   const parameters = reply.value.parameters.reduce((sum, { shape }) => sum + cellCount(shape), 0);
   return { label, config, session, hasTask: hasTask(config), parameters, curve: [], pace: [] };
+}
+
+/** Steps at which every run is measured: the first, then at most `max` at even intervals, and the last. */
+export function marksOf(steps: number, max: number): number[] {
+  const every = Math.ceil(steps / max);
+  const even = Array.from({ length: Math.floor(steps / every) }, (_, i) => (i + 1) * every);
+  return [...new Set([1, ...even, steps])];
 }
 
 /** Trains all runs to the same mark before the next one; a run that is refused ends there, the others go on. */
@@ -68,14 +97,4 @@ export async function evaluateAll(
   let reply = await session.evaluate('test', pairs, length);
   while (reply.ok && reply.value.done < reply.value.pairs && shouldContinue()) reply = await session.evaluateMore();
   return reply;
-}
-
-/** Norms of a tensor at positions 0, 1, …, as far as the run has them. */
-export async function normsOf({ trace, lookup }: Run, pattern: string): Promise<number[]> {
-  const norms: number[] = [];
-  for (;;) {
-    const name = atPosition(pattern, norms.length);
-    if (!findNode(trace, name)) return norms;
-    norms.push(norm((await lookup([name]))(name)!.values));
-  }
 }

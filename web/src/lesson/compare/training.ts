@@ -1,0 +1,186 @@
+// Several settings trained from the same seed on the same batches. <u-compare-training>: loss and accuracy on one axis.
+// <u-compare-lengths>: exact match by source length.
+import * as texts from '#messages/lesson/compare';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { CurvesData, Point } from '../../figures/charts/curves-layout';
+import type { RunsData } from '../../figures/charts/runs-layout';
+import type { Page } from '../../lab/page';
+import { choices, type Choice } from '../../ui/choices';
+import { LabElement } from '../../ui/lab-element';
+import { variantOf } from '../changes';
+import type { ComparisonOf } from '../format/comparisons';
+import { ownExperiment } from '../lesson-data';
+import { exactShare, lengthsChart, longestChain, MEASURE_NAMES, runOf, windowOf, type Measure } from './charts';
+import { evaluateAll, type Runner, type ShouldContinue } from './trials';
+import { Work, type Job } from './work';
+
+const MEASURES = (['loss', 'accuracy'] as const).map((value): Choice<Measure> => ({
+  value,
+  label: MEASURE_NAMES[value],
+}));
+
+/** Trains, then tests every run on pairs it has never seen. */
+export class TrainingJob implements Job {
+  private measure: Measure = 'loss';
+  private data: RunsData | null = null;
+
+  constructor(
+    private readonly page: () => Page,
+    private readonly comparison: () => ComparisonOf<'training'>,
+  ) {}
+
+  get runs(): Job['runs'] {
+    return this.comparison().runs as Job['runs'];
+  }
+
+  get steps(): number {
+    return this.comparison().steps;
+  }
+
+  get verb(): string {
+    return texts.trainAll(this.runs.length);
+  }
+
+  get outcome(): string {
+    return texts.trained(this.steps);
+  }
+
+  forget(): void {
+    this.data = null;
+  }
+
+  async compare(work: Work, shouldContinue: ShouldContinue): Promise<void> {
+    await work.train(shouldContinue);
+    for (const runner of work.runners)
+      if (shouldContinue() && !runner.problem) await this.evaluate(runner, work, shouldContinue);
+  }
+
+  /** Final figures: the evaluation, and the longest dependency chain. */
+  private async evaluate(runner: Runner, work: Work, shouldContinue: ShouldContinue): Promise<void> {
+    const { session, hasTask, label } = runner;
+    const { pairs } = this.comparison();
+    const reportAndContinue: ShouldContinue = () => {
+      work.report(texts.testing(label), this.steps, this.steps);
+      return shouldContinue();
+    };
+    const reply = hasTask ? await evaluateAll(session, pairs, 0, reportAndContinue) : null;
+    if (reply?.ok && reply.value.done === reply.value.pairs) runner.written = reply.value;
+    if (shouldContinue()) runner.chain = await chainOf(runner, this.page());
+  }
+
+  redraw({ runners }: Work): void {
+    const { measure, steps } = this;
+    const window = Math.max(1, ...runners.map((runner) => windowOf(runner, steps)));
+    this.data = {
+      title: texts.titleOf(measure, window),
+      x: { label: texts.STEP, from: 1, to: steps },
+      y: { label: MEASURE_NAMES[measure], ...(measure === 'accuracy' && { from: 0, to: 1 }) },
+      runs: runners.map((runner) => runOf(runner, measure, steps)),
+    };
+  }
+
+  figure(work: Work): TemplateResult | typeof nothing {
+    const { data } = this;
+    if (!data?.runs.some(({ curves }) => curves[0]!.points.length)) return nothing;
+    return html`${work.runners.some(({ hasTask }) => hasTask) ? this.measures(work) : nothing}
+      <u-runs .data=${data}></u-runs>`;
+  }
+
+  private measures(work: Work): TemplateResult {
+    const show = (measure: Measure): void => {
+      this.measure = measure;
+      work.redraw();
+    };
+    const isShown = (measure: Measure): boolean => measure === this.measure;
+    return choices(texts.SHOWN_ON_AXIS, MEASURES, isShown, show, { row: 'measures', button: 'small' });
+  }
+}
+
+/** The longest chain on one pair: the page's own if it has one, so that all runs read the same. */
+async function chainOf({ session, hasTask }: Runner, { pair }: Page): Promise<number | undefined> {
+  if (hasTask && pair) await session.read(...pair);
+  const trace = await session.trace();
+  return trace.ok ? longestChain(trace.value) : undefined;
+}
+
+/** Trains, then measures every run at one source length after the other, so that the curves grow together. */
+class LengthsJob implements Job {
+  private data: CurvesData | null = null;
+  private measured = new Map<Runner, Point[]>();
+  readonly verb = texts.MEASURE;
+
+  constructor(private readonly comparison: () => ComparisonOf<'lengths'>) {}
+
+  get runs(): Job['runs'] {
+    return this.comparison().runs as Job['runs'];
+  }
+
+  get steps(): number {
+    return this.comparison().steps;
+  }
+
+  get outcome(): string {
+    return texts.measured(this.steps, this.comparison().pairs);
+  }
+
+  async compare(work: Work, shouldContinue: ShouldContinue): Promise<void> {
+    this.measured = new Map(work.runners.map((runner) => [runner, []]));
+    await work.train(shouldContinue);
+    for (const length of this.comparison().lengths)
+      for (const runner of work.runners)
+        if (shouldContinue() && !runner.problem) await this.measure(runner, length, work, shouldContinue);
+  }
+
+  private async measure(runner: Runner, length: number, work: Work, shouldContinue: ShouldContinue): Promise<void> {
+    const { lengths, pairs } = this.comparison();
+    const reply = await evaluateAll(runner.session, pairs, length, () => {
+      work.report(texts.atLength(length), lengths.indexOf(length), lengths.length);
+      return shouldContinue();
+    });
+    if (!reply.ok) return void (runner.problem = reply.message);
+    const share = reply.value.done === reply.value.pairs ? exactShare(reply.value) : null;
+    if (share !== null) this.measured.get(runner)!.push([length, share]);
+  }
+
+  redraw(): void {
+    const curves = [...this.measured].map(([{ label }, points]) => ({ name: label, points: [...points], dots: true }));
+    this.data = lengthsChart(this.comparison().lengths, curves);
+  }
+
+  figure(): TemplateResult | typeof nothing {
+    if (!this.data?.curves.some(({ points }) => points.length)) return nothing;
+    return html`<u-curves .data=${this.data}></u-curves>`;
+  }
+}
+
+/** A run is a variant of the lesson's own model. */
+const ofLesson = (element: LabElement): ConstructorParameters<typeof Work>[2] => ({
+  configOf: (settings) => variantOf(ownExperiment(element).config, settings),
+});
+
+export class CompareTraining extends LabElement {
+  protected readonly topics = [] as const;
+  comparison!: ComparisonOf<'training'>;
+  private readonly job = new TrainingJob(
+    () => this.lab.page,
+    () => this.comparison,
+  );
+  private readonly work = new Work(this, this.job, ofLesson(this));
+
+  protected override render(): TemplateResult {
+    return this.work.render();
+  }
+}
+
+export class CompareLengths extends LabElement {
+  protected readonly topics = [] as const;
+  comparison!: ComparisonOf<'lengths'>;
+  private readonly work = new Work(this, new LengthsJob(() => this.comparison), ofLesson(this));
+
+  protected override render(): TemplateResult {
+    return this.work.render();
+  }
+}
+
+customElements.define('u-compare-training', CompareTraining);
+customElements.define('u-compare-lengths', CompareLengths);

@@ -1,0 +1,123 @@
+// Runs an experiment, with changes, for an exercise or a comparison. A model that was trained is kept: configuration and
+// steps determine the weights, so the same model is not trained twice.
+import { noTensorToEdit } from '#messages/lesson/tasks';
+import { configKey } from '../engine/config-key';
+import { hasTask } from '../engine/own-data';
+import { Refused, unwrap } from '../engine/refused';
+import { replay, type Checkpoint, type Experiment } from '../engine/replay';
+import type { RemoteSession } from '../engine/remote';
+import type { ModelInfo, RunInfo, Trace } from '../engine/types';
+import { findNode } from '../lab/cursor/names';
+import { sortChanges, withChanges, type Changes } from './changes';
+import { Facts, type Lookup } from './facts';
+
+/** The part of a session that lessons need: the page's worker has it, as do WASM in Node and the native program. */
+export type SessionLike = Pick<
+  RemoteSession,
+  | 'load'
+  | 'run'
+  | 'edit'
+  | 'setEdits'
+  | 'train'
+  | 'trace'
+  | 'values'
+  | 'save'
+  | 'restore'
+  | 'task'
+  | 'pairs'
+  | 'read'
+  | 'generate'
+  | 'evaluate'
+  | 'generationCost'
+  | 'evaluateMore'
+>;
+
+/** A finished run: its trace, and its tensors and facts by name. */
+export interface Run {
+  info: ModelInfo;
+  trace: Trace;
+  /** Tokens of the task by their numbers: the target's. */
+  words: readonly string[] | undefined;
+  loss: number;
+  lookup(names: readonly string[]): Promise<Lookup>;
+}
+
+/** An experiment, and the checkpoints it can resume from. */
+export interface Work extends Experiment {
+  /** A checkpoint shipped with the lesson or kept by the browser; null if there is none up to the steps asked for. */
+  checkpoint?(experiment: Experiment): Promise<Checkpoint | null>;
+  /** Of the lesson's own experiment: the changes that steps of the text apply. */
+  stepChanges?: readonly Changes[];
+}
+
+const MAX_KEPT = 6;
+const kept = new Map<string, Checkpoint>();
+
+export const forgetTrained = (): void => kept.clear();
+
+/**
+ * The checkpoint that leaves the fewest steps to train. Null for a model without a task, whose training also depends on
+ * the inputs.
+ */
+export async function latestCheckpoint(work: Work, experiment: Experiment): Promise<Checkpoint | null> {
+  if (!experiment.steps || !hasTask(experiment.config)) return null;
+  const found = [kept.get(keyOf(experiment)), (await work.checkpoint?.(experiment)) ?? undefined];
+  return (
+    found
+      .filter((each) => each !== undefined)
+      .filter(({ steps }) => steps <= experiment.steps)
+      .sort((a, b) => b.steps - a.steps)[0] ?? null
+  );
+}
+
+const keyOf = (experiment: Experiment): string => `${experiment.steps} ${configKey(experiment.config)}`;
+
+/** Keeps the weights in the session, where the experiment has been replayed from the checkpoint `from`. */
+export async function keepTrained(
+  session: Pick<RemoteSession, 'save'>,
+  experiment: Experiment,
+  from: Checkpoint | null,
+): Promise<void> {
+  if (!hasTask(experiment.config) || experiment.steps <= (from?.steps ?? 0)) return;
+  kept.set(keyOf(experiment), { steps: experiment.steps, bytes: await unwrap(session.save()), curve: [] });
+  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
+}
+
+/** Names of the model's inputs. Only a list can be an input: without one the model is not asked. */
+async function inputsOf(session: SessionLike, work: Experiment, changes: Changes): Promise<string[]> {
+  const lists = Object.entries(changes).some(([key, value]) => Array.isArray(value) && key !== 'pair');
+  return lists ? (await unwrap(session.load(work.config))).inputs.map(({ name }) => name) : [];
+}
+
+/** Runs the experiment with the changes applied. Throws Refused. */
+export async function perform(session: SessionLike, work: Work, changes: Changes = {}): Promise<Run> {
+  const sorted = sortChanges(changes, await inputsOf(session, work, changes));
+  const experiment = withChanges(work, sorted);
+  const checkpoint = await latestCheckpoint(work, experiment);
+  const result = await unwrap(replay(session as RemoteSession, experiment, { checkpoint }));
+  await keepTrained(session, experiment, checkpoint);
+  let { run } = result;
+  for (const [name, at, value] of sorted.elements) run = await override(session, result.trace, name, at, value);
+  if (sorted.elements.length) result.trace = await unwrap(session.trace(run.trace));
+  const facts = new Facts(session, result);
+  return {
+    info: result.info,
+    trace: result.trace,
+    words: result.task?.targetWords,
+    loss: run.loss,
+    lookup: (names) => facts.lookup(names),
+  };
+}
+
+async function override(
+  session: SessionLike,
+  trace: Trace,
+  name: string,
+  at: number[],
+  value: number,
+): Promise<RunInfo> {
+  const node = findNode(trace, name);
+  if (!node) throw Refused.input(noTensorToEdit(name));
+  const index = at.length === 1 ? at[0]! : at.reduce((flat, position, axis) => flat * node.shape[axis]! + position, 0);
+  return unwrap(session.edit(node.name, index, value));
+}
