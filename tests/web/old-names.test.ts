@@ -1,7 +1,7 @@
 // Lessons once had a number in their names: data that a browser stored under an old name still belongs to the lesson.
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
-import { movedPage } from '../../web/plugin/moved-page';
+import { movedPage } from '../../web/plugin/text-pages';
 import { readContext } from '../../web/plugin/library';
 import { slugOf } from '../../web/plugin/names';
 import { emptyState } from '../../web/src/lab/link/table';

@@ -1,7 +1,7 @@
 // Where a learner continues, and how long a lesson takes.
 import { expect, it } from 'vitest';
 import { parseMarkdown } from '../../web/plugin/markdown';
-import { minutesOf } from '../../web/plugin/minutes';
+import { minutesOf } from '../../web/plugin/lesson';
 import { whereNext, type Progress } from '../../web/src/lab/store/progress';
 
 /** Lessons with three exercises each: how many are solved, and when the lesson was last open. */

@@ -2,11 +2,10 @@
 import { ABOUT } from '#messages/about';
 import { LESSONS, WORKBENCH } from '#messages/app';
 import * as texts from '#messages/pages';
-import { grouped } from './grouped';
 import type { Lesson } from './lesson';
 import type { Library } from './library';
 import { escape } from '../src/ui/escape';
-import { titleOf } from './page';
+import { grouped, titleOf } from './page';
 
 /** Placeholders in a page. */
 const PLACES = {

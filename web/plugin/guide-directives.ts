@@ -1,16 +1,19 @@
-// The directives of the guide, besides those that it shares with lessons.
+// The directives of the guide, besides those that it shares with lessons, and the addresses that its links open.
 import { OPEN_PROGRAM, PROGRAM } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
+import type { Config } from '../src/engine/types';
+import { encodeLink } from '../src/lab/link/link';
 import { list, settings, text } from '../src/lesson/format/fields';
+import { CHOICES, startOf } from '../src/workbench/models';
+import { recipe, type Recipes } from '../src/workbench/settings';
 import { directive, DIRECTIVES, type Directive } from './directives';
-import type { Opening } from './guide-link';
 import type { LessonRecord } from './lesson-record';
 import { element, parseInline, plain } from './markdown';
 import type { OperationInfo } from '../../bindings/engine';
 
 /** What the directives ask of the guide that they stand in. */
-export interface GuideRecord {
+export interface Guide {
   /** The text of a program, by its path below lessons/. */
   program(file: string): string;
   /** Gives the element the address of the workbench in this state, once it is known. */
@@ -20,7 +23,38 @@ export interface GuideRecord {
   readonly operations: readonly OperationInfo[];
 }
 
-const guide = (lesson: LessonRecord): LessonRecord & GuideRecord => lesson as LessonRecord & GuideRecord;
+// The address of the workbench in the state that the guide names.
+
+export interface Opening {
+  kind: string;
+  task?: string;
+  part?: string;
+  /** Other settings. */
+  given: Config;
+  program?: string;
+}
+
+const WORKBENCH = '../../workbench/';
+
+/** Throws BadLink for a state that no link can hold, and an Error for a kind that the workbench does not offer. */
+export async function addressOf(opening: Opening, recipes: Recipes): Promise<string> {
+  const config = await settingsOf(opening, recipes);
+  const { program } = opening;
+  return WORKBENCH + (await encodeLink({ lesson: '', config, ...(program !== undefined && { program }) }));
+}
+
+/** What the workbench sets when the kind, the task and the part are chosen there. */
+async function settingsOf({ kind, task, part, given, program }: Opening, recipes: Recipes): Promise<Config> {
+  const choice = CHOICES.find((each) => each.kind === kind);
+  if (!choice) throw new Error(`The workbench has no model of the kind "${kind}".`);
+  const isProgram = kind.startsWith('program');
+  if (program === undefined && (isProgram || part !== undefined))
+    throw new Error('The link opens a program: give its "file".');
+  const learnt = task === undefined ? {} : { task, ...(await recipe(recipes, task, { kind })) };
+  // Only the page can fetch the program that such a model begins with, and the guide's takes its place.
+  const start = isProgram ? { kind } : await startOf(choice, recipes);
+  return { ...start, ...learnt, ...given, ...(part !== undefined && { part }) };
+}
 
 const FILE = 'a program by its path below lessons/, like "programs/attention.py"';
 const file = v.pipe(v.string(FILE), v.regex(/^[\w/-]+\.py$/, FILE));
@@ -43,9 +77,9 @@ const openingOf = ({ kind, task, part, given }: State, program: string | undefin
   program,
 });
 
-function linkTo(opening: Opening, children: (RootContent | PhrasingContent)[], lesson: LessonRecord): RootContent {
+function linkTo(opening: Opening, children: (RootContent | PhrasingContent)[], guide: Guide): RootContent {
   const link = element('a', {}, children);
-  guide(lesson).opens(link, opening);
+  guide.opens(link, opening);
   return link;
 }
 
@@ -55,7 +89,7 @@ const unbroken = (cell: string): string =>
 
 const row = v.pipe(list(text(400), 2, 3), v.readonly());
 
-export const GUIDE_DIRECTIVES: Readonly<Record<string, Directive>> = {
+export const guideDirectives = (guide: Guide): Readonly<Record<string, Directive>> => ({
   note: DIRECTIVES.note!,
   term: DIRECTIVES.term!,
   open: directive({
@@ -63,17 +97,17 @@ export const GUIDE_DIRECTIVES: Readonly<Record<string, Directive>> = {
     about: 'A link that opens the workbench in this state.',
     attributes: { ...state, file: v.optional(file) },
     render: ({ attributes: { file, ...state }, children }, lesson) =>
-      linkTo(openingOf(state, file && guide(lesson).program(file), lesson), children, lesson),
+      linkTo(openingOf(state, file && guide.program(file), lesson), children, guide),
   }),
   program: directive({
     form: 'block',
     about: 'A program in full, and a link that opens it; with `since`, the lines that this other one lacks are marked.',
     attributes: { ...state, file, since: v.optional(file) },
     render: ({ attributes: { file, since, ...state } }, lesson) => {
-      const text = guide(lesson).program(file);
+      const text = guide.program(file);
       const code = element('code', {}, []);
-      guide(lesson).lists(code, text, since && guide(lesson).program(since));
-      const link = linkTo(openingOf(state, text, lesson), [plain(OPEN_PROGRAM)], lesson);
+      guide.lists(code, text, since && guide.program(since));
+      const link = linkTo(openingOf(state, text, lesson), [plain(OPEN_PROGRAM)], guide);
       return element('div', { className: ['program'] }, [
         element('pre', { className: ['listing'], tabIndex: 0, ariaLabel: PROGRAM }, [code]),
         element('p', { className: ['open'] }, [link]),
@@ -111,15 +145,15 @@ export const GUIDE_DIRECTIVES: Readonly<Record<string, Directive>> = {
     form: 'block',
     about: 'What programs can call, as the engine names it.',
     attributes: { of: v.picklist(['both', 'functions', 'methods'], '"both", "functions" or "methods"') },
-    render: ({ attributes: { of } }, lesson) => {
-      const entries = grouped(guide(lesson).operations)[of].map(({ call, help }) => [
+    render: ({ attributes: { of } }) => {
+      const entries = operationsByForm(guide.operations)[of].map(({ call, help }) => [
         element('dt', {}, [element('code', {}, [plain(call)])]),
         element('dd', {}, [plain(help)]),
       ]);
       return element('dl', { className: ['reference'] }, entries.flat());
     },
   }),
-};
+});
 
 interface Entry {
   /** "softmax(x, dim)", "x.view(*shape)". */
@@ -128,7 +162,7 @@ interface Entry {
 }
 
 /** Functions that are methods of their first argument, too; functions that are not; methods that are not functions. */
-export function grouped(all: readonly OperationInfo[]): Record<'both' | 'functions' | 'methods', Entry[]> {
+export function operationsByForm(all: readonly OperationInfo[]): Record<'both' | 'functions' | 'methods', Entry[]> {
   const key = ({ name, parameters, help }: OperationInfo): string => [name, parameters, help].join('\n');
   const [functions, methods] = [false, true].map((is) => all.filter(({ isMethod }) => isMethod === is)) as [
     OperationInfo[],

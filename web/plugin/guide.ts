@@ -6,14 +6,12 @@ import { BadLink } from '../src/lab/link/link';
 import type { Config } from '../src/engine/types';
 import type { Recipes } from '../src/workbench/settings';
 import type { MainModule, OperationInfo } from '../../bindings/engine';
-import type { Directive } from './directives';
 import { valueOf } from './engine-module';
-import { GUIDE_DIRECTIVES, type GuideRecord } from './guide-directives';
-import { addressOf, type Opening } from './guide-link';
+import { addressOf, guideDirectives, type Guide as GuideParts, type Opening } from './guide-directives';
 import { tokensOf, type Token } from './highlight';
 import { checkLinks } from './lesson';
-import { LessonBuilder } from './lesson-builder';
-import type { LessonContext } from './lesson-record';
+import { expandWith } from './expand';
+import { LessonRecord, type LessonContext } from './lesson-record';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
 import { htmlPage } from './page';
 import { LessonProblem, type Place } from './problem';
@@ -38,17 +36,18 @@ interface Later {
   place: Place;
 }
 
-class GuideBuilder extends LessonBuilder implements GuideRecord {
-  protected override readonly directives: Readonly<Record<string, Directive>> = GUIDE_DIRECTIVES;
+/** The guide while it is read: the programs it shows, and what is filled in afterwards because it takes time. */
+class GuideText implements GuideParts {
   readonly openings: Opening[] = [];
   readonly addresses: string[] = [];
   readonly operations: readonly OperationInfo[];
+  readonly record: LessonRecord;
   private readonly later: Later[] = [];
   private readonly recipes: Recipes;
   private readonly programs: ReadonlyMap<string, string>;
 
   constructor(file: string, { programs, engine, ...context }: GuideContext, nodes: readonly RootContent[]) {
-    super(file, context, nodes);
+    this.record = new LessonRecord(file, context, nodes, expandWith(guideDirectives(this)));
     this.programs = programs;
     this.operations = valueOf<OperationInfo[]>(engine.operations());
     this.recipes = async (task, model) => valueOf<Config>(engine.recipe(task, model));
@@ -56,7 +55,7 @@ class GuideBuilder extends LessonBuilder implements GuideRecord {
 
   program(file: string): string {
     const text = this.programs.get(file);
-    if (text === undefined) this.fail(`There is no program lessons/${file}: correct its path, or put it there.`);
+    if (text === undefined) this.record.fail(`There is no program lessons/${file}: correct its path, or put it there.`);
     return text;
   }
 
@@ -77,14 +76,14 @@ class GuideBuilder extends LessonBuilder implements GuideRecord {
   }
 
   private afterwards(fill: () => Promise<void>): void {
-    this.later.push({ fill, place: this.place });
+    this.later.push({ fill, place: this.record.place });
   }
 
   /** Makes what takes time: addresses and tokens. */
   async finish(): Promise<void> {
     for (const { fill, place } of this.later)
       await fill().catch((error: unknown) => {
-        if (error instanceof BadLink || error instanceof Error) this.fail(error.message, place);
+        if (error instanceof BadLink || error instanceof Error) this.record.fail(error.message, place);
         throw error;
       });
   }
@@ -110,14 +109,15 @@ export async function readGuide(
   file = 'lessons/write/guide.md',
 ): Promise<Guide> {
   const tree = parseMarkdown(source);
-  const found = new GuideBuilder(file, context, tree.children);
-  const nodes = found.inside<RootContent>(tree.children);
-  await found.finish();
-  await checkLinks(found);
+  const guide = new GuideText(file, context, tree.children);
+  const { record } = guide;
+  const nodes = record.inside<RootContent>(tree.children);
+  await guide.finish();
+  await checkLinks(record);
   const html = toHtml(nodes, file);
   if (html.includes('class="katex'))
-    throw new LessonProblem(file, found.place, 'The guide has a formula, and no fonts for one: write it as code.');
-  return { html, openings: found.openings, addresses: found.addresses };
+    throw new LessonProblem(file, record.place, 'The guide has a formula, and no fonts for one: write it as code.');
+  return { html, openings: guide.openings, addresses: guide.addresses };
 }
 
 export const guidePage = ({ html }: Guide): string =>

@@ -42,7 +42,10 @@ export interface LessonContext {
 
 const TASKS = ['predict', 'quiz', 'exercise'];
 
-export abstract class LessonRecord {
+/** The nodes of a lesson with their directives expanded. */
+export type Expand = (nodes: readonly Node[], lesson: LessonRecord) => Node[];
+
+export class LessonRecord {
   readonly anchors: Anchor[] = [];
   readonly claims: Claim[] = [];
   readonly offers: { with: Changes; place: Place }[] = [];
@@ -60,8 +63,9 @@ export abstract class LessonRecord {
 
   constructor(
     readonly file: string,
-    protected readonly context: LessonContext,
+    readonly context: LessonContext,
     nodes: readonly Node[],
+    private readonly expand: Expand,
   ) {
     this.total = nodes.filter((node) => 'name' in node && TASKS.includes(node.name)).length;
   }
@@ -71,7 +75,9 @@ export abstract class LessonRecord {
   }
 
   /** The nodes with their directives expanded. */
-  abstract inside<T extends Node>(nodes: readonly T[]): T[];
+  inside<T extends Node>(nodes: readonly T[]): T[] {
+    return this.expand(nodes, this) as T[];
+  }
 
   /** A YAML field as HTML for the data of the page, not for its text. */
   html(text: string): string {

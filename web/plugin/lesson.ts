@@ -1,14 +1,14 @@
 // Parses a lesson: what the page shows, the data it fetches, and what tests have to check.
+import { ANSWER_FIRST } from '#messages/pages';
 import type { Root, RootContent } from 'mdast';
+import { visit } from 'unist-util-visit';
 import type * as v from 'valibot';
-import { foldAfterPredictions } from './after';
 import { checkState } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
-import { parseMarkdown, toHtml } from './markdown';
-import { minutesOf } from './minutes';
+import { element, parseMarkdown, plain, toHtml } from './markdown';
 import { LessonProblem } from './problem';
-import { LessonBuilder } from './lesson-builder';
-import type { LessonContext } from './lesson-record';
+import { expandWith } from './expand';
+import { LessonRecord, type LessonContext } from './lesson-record';
 import { folderOf, slugOf, TEXTS } from './names';
 import { readYaml } from './yaml-data';
 
@@ -24,7 +24,7 @@ export interface Lesson {
   minutes: number;
   /** The body, without the title. */
   html: string;
-  found: LessonBuilder;
+  found: LessonRecord;
 }
 
 /** Throws LessonProblem with the file, the line, the column and one sentence. */
@@ -38,7 +38,7 @@ export async function readLesson(
   const tree = parseMarkdown(text);
   const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? []));
   const body = tree.children.slice(1);
-  const found = new LessonBuilder(file, context, body);
+  const found = new LessonRecord(file, context, body, expandWith());
   const html = toHtml(foldAfterPredictions(found.inside<RootContent>(body)), file);
   await checkLinks(found);
   const minutes = minutesOf(body, found.total);
@@ -69,7 +69,7 @@ export function headIn<S extends v.GenericSchema>(tree: Root, file: string, sche
   return readYaml(first.value, schema, { file, start: { line: 2, column: 1 } }, 'The front matter');
 }
 
-export async function checkLinks({ links, sections, tasks, file }: LessonBuilder): Promise<void> {
+export async function checkLinks({ links, sections, tasks, file }: LessonRecord): Promise<void> {
   for (const { url, place } of links) {
     const refuse = (sentence: string): never => {
       throw new LessonProblem(file, place, sentence);
@@ -80,4 +80,66 @@ export async function checkLinks({ links, sections, tasks, file }: LessonBuilder
       );
     await checkState(url, refuse);
   }
+}
+
+// The text after a prediction often says what comes out, so it is folded up until the reader has answered.
+
+interface Rendered {
+  type: string;
+  data?: { hName?: string; hProperties?: Record<string, unknown> };
+}
+
+const tagOf = ({ type, data }: Rendered): string => data?.hName ?? type;
+const isPredict = (node: Rendered): boolean => node.data?.hProperties?.dataName === 'predict';
+/** A new section, or the next thing to solve. */
+const ends = (node: Rendered): boolean => ['heading', 'u-task'].includes(tagOf(node));
+/** Shows nothing of what comes out before it is pressed. */
+const isControl = (node: Rendered): boolean =>
+  ['u-try', 'u-training', 'u-write'].includes(tagOf(node)) || waits(node.data?.hProperties?.dataKind);
+/** Comparisons that train when they are told to. */
+const waits = (kind: unknown): boolean => kind === 'training' || kind === 'lengths';
+
+/** The nodes with whatever follows a prediction, up to the next task or section, in a <details>; controls at its end stay out. */
+export function foldAfterPredictions(nodes: readonly RootContent[]): RootContent[] {
+  const folded: RootContent[] = [];
+  for (let at = 0; at < nodes.length;) {
+    const node = nodes[at++]!;
+    folded.push(node);
+    if (!isPredict(node as Rendered)) continue;
+    const rest = nodes.slice(at) as (RootContent & Rendered)[];
+    const next = rest.findIndex(ends);
+    const text = next < 0 ? rest : rest.slice(0, next);
+    const size = text.findLastIndex((node) => !isControl(node)) + 1;
+    if (!size) continue;
+    folded.push(
+      element('details', { className: ['after'] }, [
+        element('summary', {}, [plain(ANSWER_FIRST)]),
+        ...text.slice(0, size),
+      ]),
+    );
+    at += size;
+  }
+  return folded;
+}
+
+// The estimated duration.
+
+/** Slow, to allow for the formulas and the bench. */
+const WORDS_A_MINUTE = 150;
+const MINUTES_A_TASK = 2;
+/** Minutes: an estimate is not given to the minute. */
+const ROUNDED_TO = 5;
+
+/** Counts the words of the text, not those of the YAML of its tasks. */
+export function minutesOf(body: readonly RootContent[], tasks: number): number {
+  const minutes = wordsIn(body) / WORDS_A_MINUTE + tasks * MINUTES_A_TASK;
+  return Math.max(1, Math.round(minutes / ROUNDED_TO)) * ROUNDED_TO;
+}
+
+function wordsIn(body: readonly RootContent[]): number {
+  let words = 0;
+  visit({ type: 'root', children: [...body] }, 'text', ({ value }) => {
+    words += value.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  });
+  return words;
 }

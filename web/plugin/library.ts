@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readEnding, type Ending } from './ending';
+import { readEnding, type Ending } from './text-pages';
 import { programModule } from './engine-module';
 import { readGlossary } from './glossary';
 import { readGuide, type Guide } from './guide';

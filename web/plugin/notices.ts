@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { grouped } from './grouped';
+import { grouped } from './page';
 import { root } from './library';
 import { licence } from './project';
 

@@ -1,9 +1,9 @@
-// Expands the directives of one lesson.
+// Expands the directives of one lesson, and refuses what lessons do not use.
 import type { RootContent } from 'mdast';
 import { toString } from 'mdast-util-to-string';
 import * as v from 'valibot';
 import { DIRECTIVES, type Directive, type Found } from './directives';
-import { LessonRecord, type Node } from './lesson-record';
+import type { Expand, LessonRecord, Node } from './lesson-record';
 import { anchorOf, checkLink } from './links';
 import { displayed } from './markdown';
 import { slugOf } from './names';
@@ -39,18 +39,28 @@ const FORMS: Record<string, [Directive['form'], string]> = {
   textDirective: ['inline', ':'],
 };
 
-export class LessonBuilder extends LessonRecord {
-  protected readonly directives: Readonly<Record<string, Directive>> = DIRECTIVES;
+type Directives = Readonly<Record<string, Directive>>;
 
-  override inside<T extends Node>(nodes: readonly T[]): T[] {
-    return nodes.map((node) => this.expanded(node) as T);
+export const expandWith =
+  (directives: Directives = DIRECTIVES): Expand =>
+  (nodes, lesson) =>
+    new Expander(lesson, directives).all(nodes);
+
+class Expander {
+  constructor(
+    private readonly lesson: LessonRecord,
+    private readonly directives: Directives,
+  ) {}
+
+  all(nodes: readonly Node[]): Node[] {
+    return nodes.map((node) => this.expanded(node));
   }
 
   private expanded(node: Node): Node {
-    const before = this.place;
-    this.place = node.position?.start ?? before;
+    const before = this.lesson.place;
+    this.lesson.place = node.position?.start ?? before;
     const result = this.expandHere(node);
-    this.place = before;
+    this.lesson.place = before;
     return result;
   }
 
@@ -59,49 +69,50 @@ export class LessonBuilder extends LessonRecord {
     if (node.type in FORMS) return this.directive(node as DirectiveNode, ...FORMS[node.type]!);
     if (node.type === 'heading') return this.heading(node);
     if (node.type === 'link')
-      this.links.push({
-        url: checkLink(node.url, this.context.folders.map(slugOf), (sentence) => this.fail(sentence)),
-        place: this.place,
+      this.lesson.links.push({
+        url: checkLink(node.url, this.lesson.context.folders.map(slugOf), (sentence) => this.lesson.fail(sentence)),
+        place: this.lesson.place,
       });
     else if (node.type === 'html')
-      this.fail(
+      this.lesson.fail(
         `Raw HTML (${node.value.split('\n')[0]!.slice(0, 40)}) is not allowed in a lesson: use Markdown or a directive (${anyOf(Object.keys(this.directives))}).`,
       );
     else if (node.type === 'code' && node.lang === 'yaml')
-      this.fail(
+      this.lesson.fail(
         'A YAML block is outside a directive that takes one: move it inside predict, quiz, exercise or compare.',
       );
     else if (!PLAIN.has(node.type))
-      this.fail(
+      this.lesson.fail(
         `A "${node.type}" is not part of the Markdown that lessons use: use paragraphs, lists, emphasis, code, formulas, links and directives.`,
       );
-    return 'children' in node ? ({ ...node, children: this.inside(node.children as Node[]) } as Node) : node;
+    return 'children' in node ? ({ ...node, children: this.all(node.children as Node[]) } as Node) : node;
   }
 
   private heading(node: Extract<Node, { type: 'heading' }>): Node {
     if (node.depth === 1 || node.depth > 3)
-      this.fail(
+      this.lesson.fail(
         `A heading of level ${node.depth} is not allowed: use ## for a section and ### inside one; the title is in the front matter.`,
       );
     const title = toString(node.children);
     const id = anchorOf(title);
-    if (this.sections.some((section) => section.id === id))
-      this.fail(`The heading "${title}" occurs twice in this lesson: reword one of them.`);
-    this.sections.push({ id, title });
-    return { ...node, children: this.inside(node.children), data: { hProperties: { id } } } as Node;
+    if (this.lesson.sections.some((section) => section.id === id))
+      this.lesson.fail(`The heading "${title}" occurs twice in this lesson: reword one of them.`);
+    this.lesson.sections.push({ id, title });
+    return { ...node, children: this.all(node.children), data: { hProperties: { id } } } as Node;
   }
 
   private directive(node: DirectiveNode, form: Directive['form'], colons: string): Node {
     const { name } = node;
     const known = Object.hasOwn(this.directives, name) ? this.directives[name] : undefined;
     if (!known)
-      this.fail(
+      this.lesson.fail(
         `The directive "${name}" is not known: use one of ${anyOf(Object.keys(this.directives))}${form === 'inline' ? ', or put a space after the colon if it is meant as text' : ''}.`,
       );
-    if (known.form !== form || colons === '::') this.fail(`The directive "${name}" ${FORM_RULES[known.form](name)}.`);
+    if (known.form !== form || colons === '::')
+      this.lesson.fail(`The directive "${name}" ${FORM_RULES[known.form](name)}.`);
     const { data, children } = this.dataOf(node, known);
-    const found = { attributes: this.attributes(node, known), data, children: this.inside(children) };
-    return known.render(found as Found<never, never>, this);
+    const found = { attributes: this.attributes(node, known), data, children: this.all(children) };
+    return known.render(found as Found<never, never>, this.lesson);
   }
 
   private attributes(node: DirectiveNode, { attributes }: Directive): unknown {
@@ -112,18 +123,20 @@ export class LessonBuilder extends LessonRecord {
     const field = issue.path?.at(-1)?.key as string;
     const names = Object.keys(attributes.entries);
     if (issue.input === undefined)
-      this.fail(`The directive "${node.name}" lacks the attribute "${field}": add ${field}="…".`);
-    return this.fail(sentenceOf(issue, `The directive "${node.name}"`, names));
+      this.lesson.fail(`The directive "${node.name}" lacks the attribute "${field}": add ${field}="…".`);
+    return this.lesson.fail(sentenceOf(issue, `The directive "${node.name}"`, names));
   }
 
   private dataOf(node: DirectiveNode, { data }: Directive): { data: unknown; children: Node[] } {
     if (!data) return { data: undefined, children: node.children };
     const block = node.children.find((child) => child.type === 'code' && child.lang === 'yaml');
     if (block?.type !== 'code')
-      this.fail(`The directive "${node.name}" lacks its YAML block: add one between \`\`\`yaml and \`\`\` inside it.`);
+      this.lesson.fail(
+        `The directive "${node.name}" lacks its YAML block: add one between \`\`\`yaml and \`\`\` inside it.`,
+      );
     const { line, column } = block.position!.start;
     return {
-      data: this.yaml(block.value, data, `The YAML block of "${node.name}"`, { line: line + 1, column }),
+      data: this.lesson.yaml(block.value, data, `The YAML block of "${node.name}"`, { line: line + 1, column }),
       children: node.children.filter((child) => child !== block),
     };
   }
