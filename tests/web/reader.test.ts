@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { programIn } from '../../web/src/editor/pasted';
 import { decode } from '../../web/src/reader/decode';
 import { MAX_BYTES, readProse } from '../../web/src/reader/prose';
-import { cleanSentence } from '../../web/src/reader/sentence';
+import { cleanSentence } from '../../web/src/reader/tokens';
 
 const WHOLE = { punctuation: false, unspaced: true };
 

@@ -13,8 +13,7 @@ import { MAPS, offered, viewsOf } from '../figures/views';
 import { attentionsOf } from '../figures/shared/attention/attention-trace';
 import { cellCount, type Trace, type TraceNode } from '../engine/types';
 import './training/why';
-import { EOS, readsTexts, sourceColumns, writesTarget, targetWords } from '../ui/words';
-import { marked } from '../ui/token';
+import { EOS, readsTexts, sourceColumns, writesTarget, targetWords, marked } from '../ui/words';
 
 /** Each view is a chunk of its own, fetched when it is first shown, but for those that lessons show in their text too. */
 const FETCHED = import.meta.glob([

@@ -5,11 +5,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/pair';
 import { Examples } from './examples';
 import { fieldOf } from '../messages/sentence';
-import { cleanSentence } from '../reader/sentence';
+import { cleanSentence } from '../reader/tokens';
 import { LabElement } from '../ui/lab-element';
 import { sideNames, unknownTokens, unknownWords } from '../ui/task-words';
-import { writesTarget } from '../ui/words';
-import { marked, nameOfMark } from '../ui/token';
+import { writesTarget, marked, nameOfMark } from '../ui/words';
 import type { PairInfo, TaskInfo, TextPair } from '../engine/types';
 
 type Side = 'source' | 'target';

@@ -1,10 +1,8 @@
 // Reads pairs in whatever form people have them, into lines of source, tab, target for the engine.
 import * as texts from '#messages/reader';
 import { cleanText, loneSurrogate, type Cleanings } from './clean';
-import { columnsOf, type Columns } from './columns';
+import { columnsOf, type Columns, tableOf, type Separator, type Table, type LeftOut, type Row } from './table';
 import { charactersOf, hasPunctuation, hasUnspaced, joinedCharacters, wordsOf, type Splitting } from './tokens';
-import { tableOf, type Separator, type Table } from './table';
-import type { LeftOut, Row } from './rows';
 
 export type Tokens = 'words' | 'characters';
 

@@ -1,6 +1,6 @@
 // Tasks in words, and the line of a text that a refusal names.
 import * as texts from '#messages/ui';
-import { marked } from './token';
+import { marked } from './words';
 import type { Config, SizeInfo, TaskInfo } from '../engine/types';
 
 const SPECIAL_TOKENS = 4;

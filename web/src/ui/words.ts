@@ -1,8 +1,29 @@
-// The tokens at the positions of a run, as they are shown.
+// Tokens as they are shown: white space gets a visible mark, and a name for its tooltip; and the tokens at the positions of a
+// run.
+import { LINE_BREAK, SPACE, TAB } from '#messages/ui';
+import { nothing, svg, type TemplateResult } from 'lit';
 import { hasTask } from '../engine/own-data';
 import { isTexts } from './task-words';
-import { marked } from './token';
 import type { Lab } from '../lab/lab';
+
+const BLANKS: readonly (readonly [token: string, mark: string, name: string])[] = [
+  [' ', '␣', SPACE],
+  ['\n', '↵', LINE_BREAK],
+  ['\t', '⇥', TAB],
+];
+const MARKS = new Map(BLANKS.map(([token, mark]) => [token, mark]));
+const NAMES = new Map(BLANKS.map(([, mark, name]) => [mark, name]));
+
+export const marked = (token: string): string => MARKS.get(token) ?? token;
+
+/** "␣" → "space". */
+export const nameOfMark = (word: string): string | undefined => NAMES.get(word);
+
+/** The name as an SVG tooltip, to go inside the <text> of the token. */
+export function markTitle(word: string | undefined): TemplateResult | typeof nothing {
+  const name = word && nameOfMark(word);
+  return name ? svg`<title>${name}</title>` : nothing;
+}
 
 export const EOS = '<eos>';
 export const BOS = '<bos>';

@@ -5,8 +5,7 @@ import * as texts from '#messages/bench/views';
 import './why.css';
 import { LabElement } from '../../ui/lab-element';
 import type { TraceNode } from '../../engine/types';
-import { marked, nameOfMark } from '../../ui/token';
-import { BOS, EOS, sourceColumns, topOf, targetWords } from '../../ui/words';
+import { marked, nameOfMark, BOS, EOS, sourceColumns, topOf, targetWords } from '../../ui/words';
 
 const TOP_COUNT = 3;
 

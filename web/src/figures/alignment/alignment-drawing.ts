@@ -2,7 +2,7 @@
 import { type TemplateResult, nothing, svg } from 'lit';
 import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
-import { markTitle } from '../../ui/token';
+import { markTitle } from '../../ui/words';
 import type { Part } from '../host/contract';
 import { type AlignmentData, type AlignmentLayout, truthOf } from '../shared/attention/alignment-layout';
 import { columnLabels } from '../shared/attention/attention-map';

@@ -1,7 +1,7 @@
 // Draws a beam search as a tree: dropped branches behind, the best one in front.
 import { type TemplateResult, html, nothing, svg } from 'lit';
 import { BEST, END, STATES } from '#messages/figures/beam';
-import { markTitle, marked } from '../../ui/token';
+import { markTitle, marked } from '../../ui/words';
 import type { Part, Size } from '../host/contract';
 import { type BeamNode, type BeamTreeData, type Placed, pathTo } from './beam-tree-layout';
 import { probabilityText } from './beam-words';

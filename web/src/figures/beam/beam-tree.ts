@@ -2,7 +2,7 @@
 import { type TemplateResult, html } from 'lit';
 import { HEADING, HINT, PREFIXES } from '#messages/figures/beam';
 import './beam-tree.css';
-import { marked } from '../../ui/token';
+import { marked } from '../../ui/words';
 import type { Part, Room } from '../host/contract';
 import { Figure } from '../host/figure';
 import type { Navigation } from '../host/navigation';

@@ -1,7 +1,7 @@
 // A beam search in words, and as tables: its hypotheses, and all its nodes.
 import * as texts from '#messages/figures/beam';
 import { fixed, significant } from '../../ui/numbers';
-import { marked } from '../../ui/token';
+import { marked } from '../../ui/words';
 import type { Table } from '../host/tables';
 import { type BeamNode, type BeamTreeData, hypothesesOf, pathTo } from './beam-tree-layout';
 

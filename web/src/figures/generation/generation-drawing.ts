@@ -5,7 +5,7 @@ import type { Chip, GenerationLayout } from './generation-layout';
 import type { GenerationScene, Group } from './generation-scene';
 import { fixed } from '../../ui/numbers';
 import { type Scale, colorOf, css, inkOn, palette } from '../shared/palette';
-import { markTitle } from '../../ui/token';
+import { markTitle } from '../../ui/words';
 
 export const FULL: Scale = { map: 'sequential', limit: 1 };
 

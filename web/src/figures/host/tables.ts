@@ -2,7 +2,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { NEXT_ROWS, onlySomeRows, PREVIOUS_ROWS, rowsShown } from '#messages/figures/tables';
 import { column, shortest, significant } from '../../ui/numbers';
-import { nameOfMark } from '../../ui/token';
+import { nameOfMark } from '../../ui/words';
 import { evenly } from '../shared/geometry';
 import { csvOf } from './files';
 

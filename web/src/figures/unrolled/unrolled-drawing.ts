@@ -7,7 +7,7 @@ import { shortName } from '../shared/marks';
 import { significant } from '../../ui/numbers';
 import { palette, textZoom } from '../shared/palette';
 import { argmax } from '../shared/summary';
-import { markTitle } from '../../ui/token';
+import { markTitle } from '../../ui/words';
 import { BAR, type Strip, type UnrolledLayout, topOf } from './unrolled-layout';
 import { arcPath, feedbackPath, linkPath } from './unrolled-links';
 import type { Scene } from './unrolled-scene';

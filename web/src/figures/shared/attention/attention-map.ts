@@ -4,7 +4,7 @@ import { inkCells } from '../cells';
 import type { Place } from '../../../ui/grid-layout';
 import { fixed } from '../../../ui/numbers';
 import { type Scale, colorOf, inkOn, palette } from '../palette';
-import { markTitle } from '../../../ui/token';
+import { markTitle } from '../../../ui/words';
 
 /** Smaller weights are not written into their cells. */
 const MIN_LABELLED = 0.045;

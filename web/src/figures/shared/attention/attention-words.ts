@@ -1,9 +1,8 @@
 // The words that the rows and columns of an attention matrix stand for.
 import type { Lab } from '../../../lab/lab';
-import { BOS, EOS, readsTexts, targetWords } from '../../../ui/words';
+import { BOS, EOS, readsTexts, targetWords, marked } from '../../../ui/words';
 import type { TraceNode } from '../../../engine/types';
 import { namesOf } from '../labels';
-import { marked } from '../../../ui/token';
 
 type Reading = Pick<Lab, 'page' | 'trace' | 'pair' | 'config' | 'task'>;
 
