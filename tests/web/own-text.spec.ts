@@ -1,7 +1,7 @@
 // The end of the lesson on language models: the learner's own text on the workbench, with the engine's figures.
 import { CHOICES, startOf } from '../../web/src/workbench/models';
 import { withTask, type Recipes } from '../../web/src/workbench/settings';
-import { countsOf } from '../../web/src/ui/task-words';
+import { countsOf } from '../../web/src/ui/words';
 import { figures } from '../../web/src/bench/training/figures';
 import { untrained } from '../../web/src/lab/training';
 import type { Config } from '../../web/src/engine/types';

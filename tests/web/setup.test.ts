@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION, changesOf, CHOICES, settingsOf, startOf } from '../../web/src/workbench/models';
 import { labelOf } from '../../web/src/messages/en/workbench';
 import { withTask, OWN, TASKS, type Choice, type Recipes } from '../../web/src/workbench/settings';
-import { allOfThem, countsOf, rangeOfLine, sizeWords, unknownWords } from '../../web/src/ui/task-words';
+import { allOfThem, countsOf, rangeOfLine, sizeWords, unknownWords } from '../../web/src/ui/words';
 import { typed } from '../../web/src/ui/typed';
 import { configOf, withConfig } from '../../web/src/lab/changes';
 import { readPage } from '../../web/src/lab/page';

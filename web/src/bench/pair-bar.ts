@@ -7,8 +7,7 @@ import { Examples } from './examples';
 import { fieldOf } from '../messages/sentence';
 import { cleanSentence } from '../reader/tokens';
 import { LabElement } from '../ui/lab-element';
-import { sideNames, unknownTokens, unknownWords } from '../ui/task-words';
-import { writesTarget, marked, nameOfMark } from '../ui/words';
+import { sideNames, unknownTokens, unknownWords, writesTarget, marked, nameOfMark } from '../ui/words';
 import type { PairInfo, TaskInfo, TextPair } from '../engine/types';
 
 type Side = 'source' | 'target';

@@ -11,7 +11,7 @@ import type { PairChoices, PairsRead, Tokens } from '../reader/pairs';
 import type { ProseRead } from '../reader/prose';
 import { JOINER } from '../reader/tokens';
 import { LabElement } from '../ui/lab-element';
-import { countsOf, rangeOfLine } from '../ui/task-words';
+import { countsOf, rangeOfLine } from '../ui/words';
 import { choicesKept, draftOf, keepChoices, keepDraft, PLAIN } from './own-draft';
 import { LongReader } from './long-reader';
 import { openFile } from './own-file';

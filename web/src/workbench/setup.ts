@@ -14,7 +14,7 @@ import { optionsOf } from '../ui/options-of';
 import { kindOf } from '../engine/kinds';
 import type { OwnData } from '../engine/own-data';
 import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
-import { countsOf } from '../ui/task-words';
+import { countsOf } from '../ui/words';
 import './size';
 import { typed, written } from '../ui/typed';
 import type { Config } from '../engine/types';

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { hasTask } from '../engine/own-data';
 import { LabElement } from '../ui/lab-element';
-import { allOfThem, sizeWords } from '../ui/task-words';
+import { allOfThem, sizeWords } from '../ui/words';
 import type { Config } from '../engine/types';
 
 /** Debounce in milliseconds: the engine builds the task again for every estimate. */

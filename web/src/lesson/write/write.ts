@@ -3,8 +3,7 @@ import './write.css';
 import * as texts from '#messages/lesson/write';
 import { html, nothing, type TemplateResult, type PropertyValues } from 'lit';
 import { fixed, significant } from '../../ui/numbers';
-import { isTexts, sideNames, unknownWords } from '../../ui/task-words';
-import { marked, nameOfMark } from '../../ui/words';
+import { isTexts, sideNames, unknownWords, marked, nameOfMark } from '../../ui/words';
 import {
   tokenProbabilities,
   type Draws,

@@ -1,7 +1,6 @@
 // Settings of generation, and what a model generated as plain data for figures and text.
 import * as texts from '#messages/lesson/write';
-import { isTexts } from '../../ui/task-words';
-import { marked } from '../../ui/words';
+import { isTexts, marked } from '../../ui/words';
 import type { AlignmentData } from '../../figures/shared/attention/alignment-layout';
 import type { Config, PairInfo, TaskInfo, GenerationInfo } from '../../engine/types';
 
