@@ -2,14 +2,14 @@
 import { OPEN_PROGRAM, PROGRAM } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
-import type { Config } from '../src/engine/types';
 import { encodeLink } from '../src/lab/link/link';
 import { list, settings, text } from '../src/lesson/format/fields';
 import { CHOICES, startOf } from '../src/workbench/models';
 import { recipe, type Recipes } from '../src/workbench/settings';
 import { directive, DIRECTIVES, type Directive } from './directives';
-import type { LessonRecord } from './lesson-record';
 import { element, parseInline, plain } from './markdown';
+import type { Config } from '../src/engine/types';
+import type { LessonRecord } from './lesson-record';
 import type { OperationInfo } from '../../bindings/engine';
 
 /** What the directives ask of the guide that they stand in. */

@@ -59,15 +59,15 @@ export function ownExperiment(element: Element): Work {
 export const currentExperiment = (lab: Lab): Work => workIn(lab, lab.state);
 
 /** Settings of the lesson, or of a step's `given`, that the bench has otherwise. */
-export function otherSettings(lab: Lab, given: Config = {}): Config {
+export function otherSettings(lab: Lab, stepSettings: Config = {}): Config {
   const [{ page }, now] = [lab, lab.config()];
-  const own = { ...experimentOf(page, emptyState(page.lesson)).config, ...given };
+  const own = { ...experimentOf(page, emptyState(page.lesson)).config, ...stepSettings };
   return Object.fromEntries(Object.entries(own).filter(([name, value]) => String(now[name]) !== String(value)));
 }
 
 /** "with temperature 1"; "" where the bench is as the lesson made it. */
-export function holdsWith(lab: Lab, given: Config = {}): string {
-  const others = Object.entries(otherSettings(lab, given));
+export function holdsWith(lab: Lab, stepSettings: Config = {}): string {
+  const others = Object.entries(otherSettings(lab, stepSettings));
   if (others.length) return heldWith(others.map(([name, value]) => [name, String(value)]));
   return lab.state.edits.length || lab.state.inputs.length ? WITHOUT_CHANGES : '';
 }

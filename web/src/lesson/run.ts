@@ -1,15 +1,15 @@
-// Runs an experiment, with changes, for an exercise or a comparison. A model that was trained is kept: configuration and
-// steps determine the weights, so the same model is not trained twice.
+// Runs an experiment, with changes, for an exercise or a comparison. Trained models are cached: configuration and steps
+// determine the weights, so the same model is not trained twice.
 import { noTensorToEdit } from '#messages/lesson/tasks';
 import { configKey } from '../engine/config-key';
 import { hasTask } from '../engine/own-data';
 import { Refused, unwrap } from '../engine/refused';
 import { replay, type Checkpoint, type Experiment } from '../engine/replay';
-import type { RemoteSession } from '../engine/remote';
-import type { ModelInfo, RunInfo, Trace } from '../engine/types';
 import { findNode } from '../lab/cursor/names';
 import { sortChanges, withChanges, type Changes } from './changes';
 import { Facts, type Lookup } from './facts';
+import type { RemoteSession } from '../engine/remote';
+import type { ModelInfo, RunInfo, Trace } from '../engine/types';
 
 /** The part of a session that lessons need: the page's worker has it, as do WASM in Node and the native program. */
 export type SessionLike = Pick<
@@ -44,16 +44,16 @@ export interface Run {
 
 /** An experiment, and the checkpoints it can resume from. */
 export interface Work extends Experiment {
-  /** A checkpoint shipped with the lesson or kept by the browser; null if there is none up to the steps asked for. */
+  /** A checkpoint shipped with the lesson or stored by the browser; null if there is none up to the steps asked for. */
   checkpoint?(experiment: Experiment): Promise<Checkpoint | null>;
   /** Of the lesson's own experiment: the changes that steps of the text apply. */
   stepChanges?: readonly Changes[];
 }
 
-const MAX_KEPT = 6;
-const kept = new Map<string, Checkpoint>();
+const MAX_TRAINED = 6;
+const trained = new Map<string, Checkpoint>();
 
-export const forgetTrained = (): void => kept.clear();
+export const forgetTrained = (): void => trained.clear();
 
 /**
  * The checkpoint that leaves the fewest steps to train. Null for a model without a task, whose training also depends on
@@ -61,7 +61,7 @@ export const forgetTrained = (): void => kept.clear();
  */
 export async function latestCheckpoint(work: Work, experiment: Experiment): Promise<Checkpoint | null> {
   if (!experiment.steps || !hasTask(experiment.config)) return null;
-  const found = [kept.get(keyOf(experiment)), (await work.checkpoint?.(experiment)) ?? undefined];
+  const found = [trained.get(keyOf(experiment)), (await work.checkpoint?.(experiment)) ?? undefined];
   return (
     found
       .filter((each) => each !== undefined)
@@ -79,8 +79,8 @@ export async function keepTrained(
   from: Checkpoint | null,
 ): Promise<void> {
   if (!hasTask(experiment.config) || experiment.steps <= (from?.steps ?? 0)) return;
-  kept.set(keyOf(experiment), { steps: experiment.steps, bytes: await unwrap(session.save()), curve: [] });
-  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
+  trained.set(keyOf(experiment), { steps: experiment.steps, bytes: await unwrap(session.save()), curve: [] });
+  if (trained.size > MAX_TRAINED) trained.delete(trained.keys().next().value!);
 }
 
 /** Names of the model's inputs. Only a list can be an input: without one the model is not asked. */

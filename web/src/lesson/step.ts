@@ -37,7 +37,7 @@ export class Step extends HTMLElement {
   }
 
   /** A list is an input if the model has one of that name. */
-  private get given(): Sorted {
+  private get changes(): Sorted {
     const inputs = this.lab.info?.inputs.map(({ name }) => name);
     return sortChanges(givenIn(this), inputs ?? []);
   }
@@ -46,7 +46,7 @@ export class Step extends HTMLElement {
   private missing(): string[] {
     const now = flatten(currentExperiment(this.lab));
     const edited = new Set(this.lab.state.edits.map(({ name }) => name));
-    return Object.entries(flatten(this.given)).flatMap(([name, value]) =>
+    return Object.entries(flatten(this.changes)).flatMap(([name, value]) =>
       value === null || (String(now[name]) === String(value) && !edited.has(name)) ? [] : [name],
     );
   }
@@ -59,7 +59,7 @@ export class Step extends HTMLElement {
 
   private async applyChanges(missing: readonly string[]): Promise<boolean> {
     const { lab } = this;
-    const { config, pair, steps, inputs } = this.given;
+    const { config, pair, steps, inputs } = this.changes;
     if (missing.every((name) => name === 'pair')) return (await lab.read(...pair!)).ok;
     const reply = await lab.configure(({ seed: _, ...now }) => variantOf(now, config), {
       pair: pair ?? undefined,
@@ -69,9 +69,9 @@ export class Step extends HTMLElement {
     return reply.ok;
   }
 
-  /** Sets what the lesson has otherwise: with the settings of the bench there is no such tensor. */
+  /** Restores the lesson's settings: with those of the bench there is no such tensor. */
   private async applyLesson(): Promise<boolean> {
-    const own = otherSettings(this.lab, this.given.config);
+    const own = otherSettings(this.lab, this.changes.config);
     return (await this.lab.configure(own, { inputs: resetInputs(own) })).ok;
   }
 
@@ -98,9 +98,9 @@ export class Step extends HTMLElement {
   private mark(): void {
     const { cursor, trace } = this.lab;
     const { node } = this;
-    const holds = holdsWith(this.lab, this.given.config);
-    const told = holds !== '' && this.querySelector('data.val:not(.given)') !== null; // numbers that the bench contradicts
-    this.classList.toggle('here', node !== undefined && node.id === cursor.node && !told);
+    const holds = holdsWith(this.lab, this.changes.config);
+    const contradicted = holds !== '' && this.querySelector('data.val:not(.given)') !== null; // numbers that the bench contradicts
+    this.classList.toggle('here', node !== undefined && node.id === cursor.node && !contradicted);
     const gone = trace !== null && node === undefined && this.missing().length === 0;
     const button = this.querySelector<HTMLButtonElement>('.to-bench')!;
     const words = gone && holds ? showOnBenchWith(holds) : SHOW_ON_BENCH;

@@ -7,7 +7,6 @@ import { LabElement } from '../ui/lab-element';
 import { isMask, validationError } from '../figures/shared/edit-value';
 import { namesIn } from '../figures/shared/labels';
 import { parseNumber, rounded } from '../ui/numbers';
-import { perform } from './run';
 import { choices } from '../ui/choices';
 import { findNode } from '../lab/cursor/names';
 import { holdsWith, currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
@@ -174,7 +173,9 @@ export class Try extends LabElement {
     else field.value = old;
   }
 
-  private restore({ name }: TraceNode): void {
+  /** What runs the lesson's own experiment is fetched for it. */
+  private async restore({ name }: TraceNode): Promise<void> {
+    const { perform } = await import('./run');
     const own = this.lab.probe(async (session) => {
       const run = await perform(session, ownExperiment(this));
       return (await run.lookup([name]))(name)!.values;

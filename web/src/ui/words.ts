@@ -1,15 +1,14 @@
 // Tokens and tasks in words. White space gets a visible mark, and a name for its tooltip.
 import * as texts from '#messages/ui';
-import { LINE_BREAK, SPACE, TAB } from '#messages/ui';
 import { nothing, svg, type TemplateResult } from 'lit';
 import { hasTask } from '../engine/own-data';
 import type { Lab } from '../lab/lab';
 import type { Config, SizeInfo, TaskInfo } from '../engine/types';
 
 const BLANKS: readonly (readonly [token: string, mark: string, name: string])[] = [
-  [' ', '␣', SPACE],
-  ['\n', '↵', LINE_BREAK],
-  ['\t', '⇥', TAB],
+  [' ', '␣', texts.SPACE],
+  ['\n', '↵', texts.LINE_BREAK],
+  ['\t', '⇥', texts.TAB],
 ];
 const MARKS = new Map(BLANKS.map(([token, mark]) => [token, mark]));
 const NAMES = new Map(BLANKS.map(([, mark, name]) => [mark, name]));

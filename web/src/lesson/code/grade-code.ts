@@ -4,10 +4,10 @@ import { html } from 'lit';
 import { sentence } from '../../messages/sentence';
 import { placeOf } from '../../editor/checker';
 import { Refused } from '../../engine/refused';
-import type { Code } from '../format/tasks';
 import { UnreadableAnswer, type Verdict, built } from '../task/answer';
 import { agree, differenceOf, missOf, type Miss, type Outcome } from './feedback';
 import { Trial, type Session } from './trial';
+import type { Code } from '../format/tasks';
 
 /** The engine refuses to add what a trial adds to the result. */
 const NOT_ADDED = { pattern: /\{text\} \+ \{text\} has no meaning\.$/, zero: /^the number 0$/ };
@@ -20,7 +20,7 @@ export async function gradeCode(session: Session, task: Code, text: string): Pro
   for (const [i, at] of task.cases.entries()) {
     const trial = await Trial.begin(session, task, at);
     trials.push(trial);
-    const inFull = (problem: string): string => (i ? texts.notAtFirst(problem, trial.given) : problem);
+    const inFull = (problem: string): string => (i ? texts.notAtFirst(problem, trial.described) : problem);
     const mine = await runOf(trial, session, task, text, inFull);
     const fault = faultOf(task, mine, trial.right);
     if (!fault) continue;
@@ -33,7 +33,7 @@ export async function gradeCode(session: Session, task: Code, text: string): Pro
   return { right: true, message: task.target === undefined ? texts.agrees(count, task.gradients) : texts.holds(count) };
 }
 
-/** A mistake behind the end of the text is in the call: the function is missing, or takes something else. */
+/** A mistake after the end of the text is in the call: the function is missing, or takes something else. */
 async function runOf(
   trial: Trial,
   session: Session,
@@ -47,15 +47,15 @@ async function runOf(
     if (!(error instanceof Refused)) throw error;
     const message = sentence(error.problem);
     const { line } = placeOf(error.problem) ?? { line: 0 };
-    const behind = line - text.trimEnd().split('\n').length;
-    throw new UnreadableAnswer(inFull(behind > 0 ? problemBehind(behind, task, error, message) : message));
+    const linesAfter = line - text.trimEnd().split('\n').length;
+    throw new UnreadableAnswer(inFull(linesAfter > 0 ? problemAfter(linesAfter, task, error, message) : message));
   }
 }
 
-/** In a line that is given, which calls the reader's functions, or in the call. */
-function problemBehind(line: number, { given, call }: Code, error: Refused, message: string): string {
-  const inGiven = given && given.trimEnd().split('\n')[line - 2]; // behind an empty line
-  return inGiven ? texts.givenFails(inGiven.trim(), unplaced(message)) : problemOfCall(call, error, message);
+/** In a line that calls the reader's functions, or in the call. */
+function problemAfter(line: number, { given, call }: Code, error: Refused, message: string): string {
+  const callingLine = given && given.trimEnd().split('\n')[line - 2]; // after an empty line
+  return callingLine ? texts.givenFails(callingLine.trim(), unplaced(message)) : problemOfCall(call, error, message);
 }
 
 const unplaced = (sentence: string): string => sentence.replace(/^line \d+, column \d+: /, '');
@@ -126,12 +126,12 @@ export function usedOf(text: string, without: readonly string[]): string | undef
 }
 
 /** A function in the reader's text that is given, or that has the name of an operation that the given ones use. */
-function takenOf(code: string, given: string, start: string): string | undefined {
+function takenOf(code: string, callers: string, start: string): string | undefined {
   const called = Array.from(
-    bare(given).matchAll(/(?<![.\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*(?=\()/gu),
+    bare(callers).matchAll(/(?<![.\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*(?=\()/gu),
     ([name]) => name,
   );
-  const taken = new Set([...defined(given), ...called]);
+  const taken = new Set([...defined(callers), ...called]);
   for (const asked of defined(start)) taken.delete(asked);
   return defined(code).find((name) => taken.has(name));
 }

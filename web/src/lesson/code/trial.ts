@@ -1,16 +1,16 @@
 // Runs a function that the reader has written on given inputs, beside the function that is right.
 import { unwrap } from '../../engine/refused';
 import { cellCount, type NamedTensor } from '../../engine/types';
+import { shownInput, type Outcome } from './feedback';
 import type { SessionLike } from '../run';
 import type { Code } from '../format/tasks';
-import { shownInput, type Outcome } from './feedback';
 
 export type Session = Pick<SessionLike, 'load' | 'run' | 'trace' | 'values'>;
 type Case = Code['cases'][number];
 
 /**
- * The program, what is given behind it, and a last function with the call; its parameters are the inputs of the case. What is
- * given comes second, so that nothing in the program can take its place.
+ * The program, the functions that call it, and a last function with the call; its parameters are the inputs of the case. The
+ * calling functions come second, so that nothing in the program can take its place.
  */
 export function withCall(program: string, { given, call }: Pick<Code, 'given' | 'call'>, inputs: Case): string {
   const parameters = Object.entries(inputs).map(([name, drawn]) => `${name}=${drawn}`);
@@ -22,10 +22,10 @@ export function withCall(program: string, { given, call }: Pick<Code, 'given' | 
 const oneTensor = (call: string): string => `${call} + 0`;
 
 /** Loads, runs on these inputs (null: those that the program draws), and returns the inputs, the output and its gradients. */
-async function runOn(session: Session, program: string, given: NamedTensor[] | null) {
+async function runOn(session: Session, program: string, fixed: NamedTensor[] | null) {
   const info = await unwrap(session.load({ kind: 'program', program }));
   const run = await unwrap(
-    session.run((given ?? []).filter(({ name }) => info.inputs.some((each) => each.name === name))),
+    session.run((fixed ?? []).filter(({ name }) => info.inputs.some((each) => each.name === name))),
   );
   const trace = await unwrap(session.trace());
   const leaf = (name: string) => trace.nodes.find((node) => node.name === name && node.phase === 'leaf')!;
@@ -85,7 +85,7 @@ export class Trial {
   }
 
   /** The inputs of the case: each name with its shape, or with what is no tensor. */
-  get given(): [name: string, what: readonly number[] | string][] {
+  get described(): [name: string, what: readonly number[] | string][] {
     const shapeOf = (name: string): readonly number[] | undefined =>
       this.inputs.find((each) => each.name === name)?.shape;
     return Object.entries(this.at).map(([name, drawn]) => [name, shapeOf(name) ?? drawn]);
@@ -93,7 +93,7 @@ export class Trial {
 
   /** The same, but where numbers can be read they are shown; of an input with a row for each of the result, that row. */
   shown(row: number): [name: string, what: readonly number[] | string][] {
-    return this.given.map(([name, what]) => {
+    return this.described.map(([name, what]) => {
       const tensor = this.inputs.find((each) => each.name === name);
       return tensor
         ? shownInput(tensor, row, this.task.rows === 'weights' ? undefined : this.right.shape[0])

@@ -9,15 +9,15 @@ import '../../bench/code/program.css';
 import { Checker, type Checked } from '../../editor/checker';
 import { Refused } from '../../engine/refused';
 import { draftOf, keepDraft } from '../../editor/draft';
-import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { encodeLink } from '../../lab/link/link';
 import { LabElement } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
 import { Checking } from '../../engine/checking';
-import type { Code } from '../format/tasks';
 import { UnreadableAnswer, type Verdict, built, type Try } from '../task/answer';
 import { gradeCode } from './grade-code';
 import { withCall } from './trial';
+import type { Mistake, ProgramEditor } from '../../editor/program-editor';
+import type { Code } from '../format/tasks';
 
 export class WriteCode extends LabElement {
   protected readonly topics = [] as const;
@@ -81,7 +81,7 @@ export class WriteCode extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.given()}
+    return html`${this.callingCode()}
       <div class="program-text" @keydown=${(event: Event) => event.stopPropagation()}></div>
       ${this.mistake ? html`<p class="mistake">${this.mistake.message}</p>` : nothing}
       ${this.phase === 'loading' ? html`<p class="hint">${texts.LOADING}</p>` : this.actions()}
@@ -89,8 +89,8 @@ export class WriteCode extends LabElement {
       ${this.peeked ? this.solution() : nothing}`;
   }
 
-  /** What stands behind the reader's functions and calls them. */
-  private given(): TemplateResult | typeof nothing {
+  /** The functions after the reader's, which call them. */
+  private callingCode(): TemplateResult | typeof nothing {
     const given = this.task?.given;
     if (!given || !this.listing) return nothing;
     return html`<details class="program-given" open>
@@ -173,13 +173,13 @@ export class WriteCode extends LabElement {
     this.checker?.check(text);
   };
 
-  /** A mistake in the call behind the text is told when the text is checked. */
+  /** A mistake in the call after the text is shown when the text is checked. */
   private readonly show = ({ text, lines, mistake }: Checked): void => {
     if (text !== this.editor?.text) return;
     const count = text.trimEnd().split('\n').length;
     this.mistake = mistake && mistake.line <= count ? mistake : null;
-    const made = lines.filter(({ line }) => line <= count && line !== mistake?.line);
-    this.editor.mark({ shapes: new Map(made.map(({ line, shape }) => [line, shapeText(shape)])) });
+    const shown = lines.filter(({ line }) => line <= count && line !== mistake?.line);
+    this.editor.mark({ shapes: new Map(shown.map(({ line, shape }) => [line, shapeText(shape)])) });
     this.editor.showMistake(this.mistake);
   };
 

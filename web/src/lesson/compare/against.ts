@@ -12,10 +12,10 @@ import { significant } from '../../ui/numbers';
 import { configKey } from '../../engine/config-key';
 import { TEST_PAIRS } from '../../lab/training';
 import { OWN, recipe } from '../../workbench/settings';
-import type { ComparisonOf } from '../format/comparisons';
 import { TrainingJob } from './training';
-import type { Runner } from './trials';
 import { Work } from './work';
+import type { ComparisonOf } from '../format/comparisons';
+import type { Runner } from './trials';
 
 /** Training steps at most: both are trained, one after the other. */
 const MOST_STEPS = 300;

@@ -1,10 +1,10 @@
 // Lines, charts and figures of comparisons, computed from the engine's results.
 import * as texts from '#messages/lesson/compare';
 import { Refused } from '../../engine/refused';
+import { findNode } from '../../lab/cursor/names';
 import type { Curve, CurvesData, Point } from '../../figures/charts/curves-layout';
 import type { Run as RunLine } from '../../figures/charts/runs-layout';
 import type { EvaluationInfo, Trace } from '../../engine/types';
-import { findNode } from '../../lab/cursor/names';
 import type { Run } from '../run';
 import type { Runner } from './trials';
 import type { Tensor } from '../facts';

@@ -1,17 +1,17 @@
 // <u-compare-values>: one tensor under several settings, as a table. <u-compare-lags>: its norm by lag from the last position,
-// as curves. Each line is from a run of the engine, made when the comparison is near.
+// as curves. Each line is from a run of the engine, when the comparison comes near.
 import * as texts from '#messages/lesson/compare';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from '../../ui/lab-element';
 import { fixed } from '../../ui/numbers';
 import { perform } from '../run';
 import { Refused } from '../../engine/refused';
-import type { Changes } from '../changes';
 import { byLag, lagsChart, linesOf, normsOf, type Line } from './charts';
 import { lessonData, ownExperiment, type LessonData } from '../lesson-data';
 import { markOverflow } from '../../figures/shared/overflow';
-import type { ComparisonOf } from '../format/comparisons';
 import { loadSequenceViews } from '../../figures/sequence';
+import type { Changes } from '../changes';
+import type { ComparisonOf } from '../format/comparisons';
 import type { Curve, CurvesData } from '../../figures/charts/curves-layout';
 
 export class CompareValues extends LabElement {

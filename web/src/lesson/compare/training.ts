@@ -2,17 +2,17 @@
 // <u-compare-lengths>: exact match by source length.
 import * as texts from '#messages/lesson/compare';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CurvesData, Point } from '../../figures/charts/curves-layout';
-import type { RunsData } from '../../figures/charts/runs-layout';
-import type { Page } from '../../lab/page';
 import { choices, type Choice } from '../../ui/choices';
 import { LabElement } from '../../ui/lab-element';
 import { variantOf } from '../changes';
-import type { ComparisonOf } from '../format/comparisons';
 import { ownExperiment } from '../lesson-data';
 import { exactShare, lengthsChart, longestChain, MEASURE_NAMES, runOf, windowOf, type Measure } from './charts';
 import { evaluateAll, type Runner, type ShouldContinue } from './trials';
 import { Work, type Job } from './work';
+import type { CurvesData, Point } from '../../figures/charts/curves-layout';
+import type { RunsData } from '../../figures/charts/runs-layout';
+import type { Page } from '../../lab/page';
+import type { ComparisonOf } from '../format/comparisons';
 
 const MEASURES = (['loss', 'accuracy'] as const).map((value): Choice<Measure> => ({
   value,

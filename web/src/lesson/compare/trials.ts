@@ -1,11 +1,11 @@
 // Several settings of the model in hidden sessions: trained in turns, so that all get equally far, and evaluated.
-import type { CurvePoint } from '../../engine/replay';
-import type { RemoteSession } from '../../engine/remote';
-import { type Config, type EvaluationInfo, cellCount, type Reply } from '../../engine/types';
 import { ofRun } from '#messages/lesson/compare';
+import { type Config, type EvaluationInfo, cellCount, type Reply } from '../../engine/types';
 import { hasTask } from '../../engine/own-data';
 import { trainInSlices } from '../../engine/slices';
 import { Refused } from '../../engine/refused';
+import type { CurvePoint } from '../../engine/replay';
+import type { RemoteSession } from '../../engine/remote';
 import type { Lab } from '../../lab/lab';
 
 /** The part of a session that a run needs. */

@@ -2,11 +2,11 @@
 import * as texts from '#messages/lesson/compare';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { Refused } from '../../engine/refused';
-import type { Config } from '../../engine/types';
 import { loadSequenceViews } from '../../figures/sequence';
+import { inSessions, newRunner, stepOf, trainTogether, type Runner, type ShouldContinue } from './trials';
+import type { Config } from '../../engine/types';
 import type { LabElement } from '../../ui/lab-element';
 import type { Changes } from '../changes';
-import { inSessions, newRunner, stepOf, trainTogether, type Runner, type ShouldContinue } from './trials';
 
 /** What one kind of comparison does with its runs. */
 export interface Job {

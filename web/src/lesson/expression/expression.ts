@@ -1,6 +1,6 @@
 // Evaluates expressions over the engine's tensors.
-import { type Tensor, isTextName, OF_TASK, partsOfName, type Lookup } from '../facts';
 import * as texts from '#messages/lesson/expressions';
+import { type Tensor, isTextName, OF_TASK, partsOfName, type Lookup } from '../facts';
 import { ArgumentError, elementwise, FUNCTIONS, mapped, scalar, shapeText } from './functions';
 import {
   parse,
@@ -139,8 +139,8 @@ function indexed(expression: Expression & { kind: 'index' }, lookup: Lookup): Te
   if (expression.at.length > shape.length)
     fail(expression, texts.tooManyIndices(expression.at.length, shapeText(shape)));
   const at = shape.map((size, axis) => positionsOn(expression.at[axis], size, lookup));
-  const kept = shape.flatMap((_, axis) => (isOne(expression.at[axis]) ? [] : [at[axis]!.length]));
-  return { shape: kept, values: flatIndices(shape, at).map((index) => values[index]!) };
+  const axes = shape.flatMap((_, axis) => (isOne(expression.at[axis]) ? [] : [at[axis]!.length]));
+  return { shape: axes, values: flatIndices(shape, at).map((index) => values[index]!) };
 }
 
 const isOne = (part: Position | undefined): boolean => part !== undefined && part.kind !== 'range';
@@ -161,8 +161,8 @@ function positionOf(part: Expression, size: number, lookup: Lookup): number {
 
 /** From start up to, but not including, stop. */
 function rangeOf(range: Range, size: number, lookup: Lookup): [start: number, stop: number] {
-  const end = (part: Expression | null, otherwise: number): number => {
-    const position = part ? numbers(part, lookup).values[0]! : otherwise;
+  const end = (part: Expression | null, fallback: number): number => {
+    const position = part ? numbers(part, lookup).values[0]! : fallback;
     return position < 0 ? position + size : position;
   };
   const [start, stop] = [end(range.start, 0), end(range.stop, size)];

@@ -1,6 +1,5 @@
 // Parser of expressions in lessons: names of tensors, indices, numbers, + - * /, comparisons, and, or, not, functions.
 import * as texts from '#messages/lesson/expressions';
-import { noToken } from '#messages/lesson/expressions';
 import { FUNCTIONS } from './functions';
 import { isTextName, TAKES } from '../facts';
 
@@ -55,7 +54,7 @@ function tokenAt(text: string, from: number): Token {
     const matched = pattern.exec(text)?.[0];
     if (matched) return { kind, text: SPELLINGS.get(matched) ?? matched, from, to: from + matched.length };
   }
-  throw new BadExpression(noToken(text[from]!), from + 1);
+  throw new BadExpression(texts.noToken(text[from]!), from + 1);
 }
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=' | '~';

@@ -82,7 +82,7 @@ const caseInputs = v.record(text(20), call, 'inputs with what they are drawn fro
  */
 const codeFields = v.strictObject({
   start: program,
-  /** Functions that stand behind the reader's and call them. */
+  /** Functions after the reader's, which call them. */
   given: v.optional(program),
   call,
   cases: list(caseInputs),

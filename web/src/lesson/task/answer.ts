@@ -1,11 +1,11 @@
 // Answers to a task, the verdict on one, and the answers stored in this browser: a reload loses no try.
-import { rounded } from '../../ui/numbers';
 import { html, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import * as v from 'valibot';
+import { rounded } from '../../ui/numbers';
+import { withDatabase, tableIn, updateStored, type Outcome } from '../../lab/store/storage';
 import type { Run, Work } from '../run';
 import type { AnsweredTask } from '../format/tasks';
-import * as v from 'valibot';
-import { withDatabase, tableIn, updateStored, type Outcome } from '../../lab/store/storage';
 
 export type Message = TemplateResult | string;
 
@@ -56,7 +56,10 @@ export const triesOf = async (lesson: string, task: string): Promise<Try[]> =>
   triesIn(tableIn(await withDatabase((db) => db.get('tries', lesson)))[task]);
 
 export const keepTry = (lesson: string, task: string, attempt: Try): Promise<Outcome> =>
-  updateStored('tries', lesson, (kept) => ({ ...kept, [task]: [...triesIn(kept[task]), attempt].slice(-MAX_TRIES) }));
+  updateStored('tries', lesson, (stored) => ({
+    ...stored,
+    [task]: [...triesIn(stored[task]), attempt].slice(-MAX_TRIES),
+  }));
 
 function triesIn(entry: unknown): Try[] {
   const read = v.safeParse(tries, entry);

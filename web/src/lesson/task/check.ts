@@ -2,19 +2,19 @@
 import { A_SOLUTION, THE_ANSWER } from '#messages/lesson/solutions';
 import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
-import type { AnsweredTask, TaskOf } from '../format/tasks';
-import type { LabElement } from '../../ui/lab-element';
 import { type Answer, type GoalAnswer, type Verdict, built } from './answer';
 import { grade, revealed, rightOption, ownRun } from './grade';
 import { listedSolution, textOf } from './feedback';
+import type { AnsweredTask, TaskOf } from '../format/tasks';
+import type { LabElement } from '../../ui/lab-element';
 
 /** `element` is the task's on the page. Throws UnreadableAnswer, or Refused by the engine. */
 export function check(element: LabElement, task: AnsweredTask, answer: Answer): Promise<Verdict> {
   const { lab } = element;
   const base = ownExperiment(element);
-  const given = task.kind === 'goal' ? { ...(answer as GoalAnswer), run: ownRun(lab, task.goal) } : answer;
+  const withRun = task.kind === 'goal' ? { ...(answer as GoalAnswer), run: ownRun(lab, task.goal) } : answer;
   return lab.probe(async (session) => {
-    const verdict = await grade(session, base, task, given, lab.page.labels);
+    const verdict = await grade(session, base, task, withRun, lab.page.labels);
     if (task.kind !== 'choose' || !verdict.right) return verdict;
     return { ...verdict, message: html`${verdict.message} ${await revealed(session, base, task)}` };
   });

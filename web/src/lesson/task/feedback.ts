@@ -1,18 +1,18 @@
 // What the page says after an answer: what a goal still asks for, in the author's sentence for a demand or one that follows
 // from its expression; and a listed solution in words.
 import * as texts from '#messages/lesson/goals';
+import { inOrder, instructions, solution, type Instruction } from '#messages/lesson/solutions';
+import type { TemplateResult } from 'lit';
 import { namesIn as namesOf } from '../../figures/shared/labels';
 import { escape } from '../../ui/escape';
 import { evaluate, type Value } from '../expression/expression';
-import type { Lookup } from '../facts';
-import type { Expression } from '../expression/parser';
 import { findNode } from '../../lab/cursor/names';
 import { built, code, short, type Message } from './answer';
+import type { Lookup } from '../facts';
+import type { Expression } from '../expression/parser';
 import type { Labels } from '../../lab/page';
 import type { Run } from '../run';
 import type { TaskOf, AnsweredTask } from '../format/tasks';
-import { inOrder, instructions, solution, type Instruction } from '#messages/lesson/solutions';
-import type { TemplateResult } from 'lit';
 import type { Change, Changes } from '../changes';
 
 type Comparison = Expression & { kind: 'comparison' };
@@ -124,8 +124,8 @@ class Words {
     if (column.kind === 'number') return texts.cellOf(tensor, r, name(columns, column.value));
     if (column.kind !== 'range') return null;
     const size = node.shape.at(-1)!;
-    const end = (edge: Expression | null, otherwise: number): number =>
-      edge?.kind === 'number' ? edge.value : otherwise;
+    const end = (edge: Expression | null, fallback: number): number =>
+      edge?.kind === 'number' ? edge.value : fallback;
     const [first, last] = [end(column.start, 0), end(column.stop, size) - 1];
     return texts.cellsOf(tensor, r, name(columns, first), name(columns, last));
   }

@@ -59,9 +59,9 @@ let drawn = '';
 function ownSeed(): string {
   drawn ||= String(crypto.getRandomValues(new Uint32Array(1))[0]);
   try {
-    const kept = localStorage.getItem(SEED);
-    if (!kept) localStorage.setItem(SEED, drawn);
-    return kept ?? drawn;
+    const stored = localStorage.getItem(SEED);
+    if (!stored) localStorage.setItem(SEED, drawn);
+    return stored ?? drawn;
   } catch {
     return drawn;
   }

@@ -17,10 +17,10 @@ import {
   type Message,
 } from './answer';
 import { firstUnmet } from './feedback';
-import type { Labels } from '../../lab/page';
-import type { AnsweredTask, TaskOf } from '../format/tasks';
 import { isTextName, type Lookup, tensorsOf } from '../facts';
 import { unwrap } from '../../engine/refused';
+import type { Labels } from '../../lab/page';
+import type { AnsweredTask, TaskOf } from '../format/tasks';
 import type { Lab } from '../../lab/lab';
 
 /** `base` is the lesson's own experiment. Throws UnreadableAnswer, or Refused by the engine. */
@@ -53,10 +53,10 @@ async function gradeGoal(
   session: SessionLike,
   base: Work,
   task: TaskOf<'goal'>,
-  given: GoalAnswer,
+  answer: GoalAnswer,
   labels: Labels,
 ): Promise<Verdict> {
-  const work = withOwnTarget(base, task, given);
+  const work = withOwnTarget(base, task, answer);
   const byButton = task.by_cell && setAsWhole(base, task, work);
   if (byButton) return { right: false, message: texts.cellByCell(code(byButton)), offerReset: true };
   const disallowed = disallowedChanges(base, task, work)[0];

@@ -1,9 +1,9 @@
 // <u-task>: predict, quiz and exercise. Question and options are in the page; this adds the answer form and verdict.
 import * as texts from '#messages/lesson/tasks';
+import { YOUR_ANSWER } from '#messages/pages';
 import { html, type TemplateResult, nothing, type PropertyValues } from 'lit';
 import { code, UnreadableAnswer, type Answer, type Verdict, built, keepTry, triesOf, type Try } from './answer';
 import { type LabHost, hostOf } from '../../lab/lab';
-import { YOUR_ANSWER } from '#messages/pages';
 import { LabElement } from '../../ui/lab-element';
 import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
 import { Refused } from '../../engine/refused';
@@ -272,7 +272,7 @@ export class Task extends LabElement {
   private async check(data: Data): Promise<Checked | null> {
     const { check } = await fetchCheck();
     if (data.kind === 'goal') await this.lab.settled();
-    const { answer, text } = this.given(data);
+    const { answer, text } = this.currentAnswer(data);
     if (data.kind !== 'goal' && this.verdict && this.tries.at(-1)?.answer === text) return null;
     const verdict = await check(this, data, answer);
     return { attempt: { answer: text, right: verdict.right }, verdict };
@@ -287,13 +287,13 @@ export class Task extends LabElement {
   private async store(attempt: Try): Promise<void> {
     const { lesson } = this.lab.page;
     dropUnchecked(lesson, this, attempt.answer);
-    const kept = await keepTry(lesson, this.id, attempt);
+    const outcome = await keepTry(lesson, this.id, attempt);
     if (!attempt.right) return;
-    this.lab.reportUnsaved('solved', kept === 'kept' ? await markSolved(lesson, this.id) : kept);
+    this.lab.reportUnsaved('solved', outcome === 'kept' ? await markSolved(lesson, this.id) : outcome);
   }
 
   /** The current answer, and the text it is stored as. Throws UnreadableAnswer if there is none. */
-  private given(data: Data): { answer: Answer; text: string } {
+  private currentAnswer(data: Data): { answer: Answer; text: string } {
     if (data.kind === 'goal') return { answer: currentExperiment(this.lab), text: 'checked' };
     if (data.kind === 'order') {
       const order = orderOf(this.querySelector('.order')!);

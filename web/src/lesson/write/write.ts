@@ -16,11 +16,11 @@ import {
   type Method,
   type Show,
 } from './writing';
-import type { TaskInfo, GenerationInfo, Config } from '../../engine/types';
 import { LabElement } from '../../ui/lab-element';
 import { typed } from '../../ui/typed';
 import { loadSequenceViews } from '../../figures/sequence';
 import { choices, type Choice } from '../../ui/choices';
+import type { TaskInfo, GenerationInfo, Config } from '../../engine/types';
 
 const MAX_ROWS = 8;
 
@@ -126,7 +126,7 @@ export class Write extends LabElement {
 
   override connectedCallback(): void {
     const { source = '', method = 'greedy' } = this.dataset;
-    this.request ??= { source, method: method as Method, settings: this.given(), seed: 1 };
+    this.request ??= { source, method: method as Method, settings: this.lessonSettings(), seed: 1 };
     super.connectedCallback();
     this.lab.addEventListener('training', this.onTraining);
     this.watcher.observe(this);
@@ -144,7 +144,7 @@ export class Write extends LabElement {
   private readonly onTraining = (): void => this.generateIfNew();
 
   /** The lesson's own settings. */
-  private given(): Config {
+  private lessonSettings(): Config {
     const { width, lengthNormalisation, temperature, topK, topP } = this.dataset;
     const all = { width, length_normalisation: lengthNormalisation, temperature, top_k: topK, top_p: topP };
     const known = Object.entries(all).filter(([, value]) => value !== undefined);
