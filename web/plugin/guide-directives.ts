@@ -162,7 +162,7 @@ interface Entry {
 }
 
 /** Functions that are methods of their first argument, too; functions that are not; methods that are not functions. */
-export function operationsByForm(all: readonly OperationInfo[]): Record<'both' | 'functions' | 'methods', Entry[]> {
+function operationsByForm(all: readonly OperationInfo[]): Record<'both' | 'functions' | 'methods', Entry[]> {
   const key = ({ name, parameters, help }: OperationInfo): string => [name, parameters, help].join('\n');
   const [functions, methods] = [false, true].map((is) => all.filter(({ isMethod }) => isMethod === is)) as [
     OperationInfo[],

@@ -100,7 +100,7 @@ const isControl = (node: Rendered): boolean =>
 const waits = (kind: unknown): boolean => kind === 'training' || kind === 'lengths';
 
 /** The nodes with whatever follows a prediction, up to the next task or section, in a <details>; controls at its end stay out. */
-export function foldAfterPredictions(nodes: readonly RootContent[]): RootContent[] {
+function foldAfterPredictions(nodes: readonly RootContent[]): RootContent[] {
   const folded: RootContent[] = [];
   for (let at = 0; at < nodes.length;) {
     const node = nodes[at++]!;

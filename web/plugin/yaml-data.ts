@@ -53,7 +53,7 @@ function offsetOf(document: Document, issue: v.BaseIssue<unknown>): number {
 }
 
 /** valibot reports an unknown key as expected "never". */
-export const isUnknownKey = (issue: v.BaseIssue<unknown>): boolean =>
+const isUnknownKey = (issue: v.BaseIssue<unknown>): boolean =>
   issue.type === 'strict_object' && issue.expected === 'never';
 
 /** An issue as one sentence; also used for the attributes of directives. */

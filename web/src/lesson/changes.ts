@@ -26,7 +26,7 @@ const SHARED = new Set([
   ...['batch', 'steps', 'optimiser', 'learning_rate', 'schedule', 'warmup', 'clip_norm', 'weight_decay', 'beta2'],
 ]);
 
-export const isOtherKind = (own: Config, { kind = own.kind }: Config): boolean => kind !== own.kind;
+const isOtherKind = (own: Config, { kind = own.kind }: Config): boolean => kind !== own.kind;
 
 /** `settings` over `own`; if they set another kind of model, only the shared settings of `own` are kept. */
 export function variantOf(own: Config, settings: Config): Config {

@@ -31,17 +31,17 @@ export const MEASURES = [
 export type Measure = (typeof MEASURES)[number];
 
 /** Accuracy on the pronouns in the test split whose gender another word decides. */
-export const PRONOUNS = 'pronoun_accuracy';
+const PRONOUNS = 'pronoun_accuracy';
 
 /** Cost of generating the token after so many positions: with a KV cache, and recomputed (_anew). */
-export const COSTS = ['cache_bytes', 'multiply_adds', 'multiply_adds_anew'] as const;
+const COSTS = ['cache_bytes', 'multiply_adds', 'multiply_adds_anew'] as const;
 export type Cost = (typeof COSTS)[number];
 
 /**
  * What the model generates for the source: the text, and the log-probability of the whole. `written` is by greedy
  * decoding, written(4) by beam search of width 4.
  */
-export const GENERATED = ['written', 'log_probability'] as const;
+const GENERATED = ['written', 'log_probability'] as const;
 
 /** Names that stand for a text; in a comparison with one of them, a quoted operand is a text and not a tensor. */
 export const TEXTS = ['written', 'target'] as const;

@@ -59,7 +59,7 @@ export const forgetTrained = (): void => trained.clear();
  * The checkpoint that leaves the fewest steps to train. Null for a model without a task, whose training also depends on
  * the inputs.
  */
-export async function latestCheckpoint(work: Work, experiment: Experiment): Promise<Checkpoint | null> {
+async function latestCheckpoint(work: Work, experiment: Experiment): Promise<Checkpoint | null> {
   if (!experiment.steps || !hasTask(experiment.config)) return null;
   const found = [trained.get(keyOf(experiment)), (await work.checkpoint?.(experiment)) ?? undefined];
   return (
@@ -73,7 +73,7 @@ export async function latestCheckpoint(work: Work, experiment: Experiment): Prom
 const keyOf = (experiment: Experiment): string => `${experiment.steps} ${configKey(experiment.config)}`;
 
 /** Keeps the weights in the session, where the experiment has been replayed from the checkpoint `from`. */
-export async function keepTrained(
+async function keepTrained(
   session: Pick<RemoteSession, 'save'>,
   experiment: Experiment,
   from: Checkpoint | null,

@@ -26,7 +26,7 @@ export function readOwn({ of, text, choices, tokens }: Job): Reading {
   return { of, read: { ...read, leftOut: read.leftOut.slice(0, MOST_LINES) }, why: whyNone(read, text) };
 }
 
-export function whyNone(read: PairsRead, text: string): string {
+function whyNone(read: PairsRead, text: string): string {
   if (read.separator !== null || !text.trim()) return '';
   const lines = text.split('\n').filter((line) => line.trim());
   const words = lines.reduce((sum, line) => sum + line.trim().split(/\s+/).length, 0);

@@ -39,7 +39,7 @@ export interface PairsRead {
 }
 
 export const MAX_TOKENS = 63;
-export const MAX_PAIRS = 20_000;
+const MAX_PAIRS = 20_000;
 export const MAX_CHARACTERS = 1 << 20;
 const RESERVED = ['<pad>', '<bos>', '<eos>'];
 

@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Null for a text that is not JSON lines. */
-export function jsonTable(text: string): { rows: Row[]; leftOut: LeftOut[]; keys: string[] } | null {
+function jsonTable(text: string): { rows: Row[]; leftOut: LeftOut[]; keys: string[] } | null {
   if (!text.trimStart().startsWith('{')) return null;
   const lines = text.split('\n').map((each, i) => ({ line: i + 1, text: each.trim() }));
   const filled = lines.filter((each) => each.text !== '');
@@ -124,7 +124,7 @@ function plainRows(text: string, separator: Separator): Row[] {
 /** A line of spaces alone is no row. */
 const isEmpty = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]!.trim() === '';
 
-export function separatorOf(text: string): Separator | null {
+function separatorOf(text: string): Separator | null {
   const sample = text.length > SAMPLE ? text.slice(0, text.lastIndexOf('\n', SAMPLE) + 1 || SAMPLE) : text;
   const lines = sample.split('\n').filter((line) => line.trim() !== '');
   const share = (separator: string): number =>
@@ -143,7 +143,7 @@ function evenness(rows: readonly Row[]): number {
 }
 
 /** The most frequent number of cells in a row, 1 if there are no rows. */
-export function usualColumns(rows: readonly Row[]): number {
+function usualColumns(rows: readonly Row[]): number {
   const times = new Map<number, number>();
   for (const { cells } of rows) times.set(cells.length, (times.get(cells.length) ?? 0) + 1);
   return [...times].reduce((best, each) => (each[1] > best[1] ? each : best), [1, 0])[0];

@@ -129,7 +129,7 @@ export const lengthsChart = (lengths: readonly number[], curves: Curve[]): Curve
 // By lag
 
 /** What {t} counts: a trace names positions t0, t1, …; a bare number is a block, or a layer of cells. */
-export function countedBy(pattern: string): 'positions' | 'blocks' | 'layers' {
+function countedBy(pattern: string): 'positions' | 'blocks' | 'layers' {
   if (pattern.includes('t{t}')) return 'positions';
   return /\.t\d/.test(pattern) ? 'layers' : 'blocks';
 }
@@ -155,7 +155,7 @@ export const byLag = (norms: readonly number[]): Point[] =>
   norms.map((length, t): Point => [norms.length - 1 - t, length]).reverse();
 
 /** "‖∂L/∂h‖" of "∂cell.0.t{t}/h". */
-export function normName(pattern: string): string {
+function normName(pattern: string): string {
   const symbol = pattern.split('/').at(-1)!;
   return pattern.startsWith('∂') ? `‖∂L/∂${symbol.replace(/^∂/, '')}‖` : `‖${symbol}‖`;
 }

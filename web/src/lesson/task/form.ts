@@ -8,7 +8,7 @@ export const orderOf = (list: HTMLElement): number[] =>
   [...list.children].map((line) => Number((line as HTMLElement).dataset.step));
 
 /** Lines that `order` does not name go first, in their present order. */
-export function setOrder(list: HTMLElement, order: readonly number[]): void {
+function setOrder(list: HTMLElement, order: readonly number[]): void {
   for (const step of order) {
     const line = list.querySelector(`[data-step="${step}"]`);
     if (line) list.append(line);

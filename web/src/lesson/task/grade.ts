@@ -149,7 +149,7 @@ async function valuesOf(run: Run, names: readonly string[]): Promise<string> {
 }
 
 /** A number, or an expression like 10 / sqrt(3). Throws UnreadableAnswer. */
-export function readNumber(text: string): number {
+function readNumber(text: string): number {
   const plain = parseNumber(text);
   if (plain !== null) return plain;
   try {

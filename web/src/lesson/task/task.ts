@@ -11,12 +11,12 @@ import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { shuffleOptions, makeSortable, orderOf, dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './form';
 import type { AnsweredTask, Task as TaskData } from '../format/tasks';
 
-export const fetchCheck = (): Promise<typeof import('./check')> => import('./check');
+const fetchCheck = (): Promise<typeof import('./check')> => import('./check');
 
 let reached: IntersectionObserver | null = null;
 
 /** Fetches what checks answers once the learner has reached a task: one at the edge of the window does not count. */
-export function fetchWhenReached(task: Element): void {
+function fetchWhenReached(task: Element): void {
   reached ??= new IntersectionObserver(
     (entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

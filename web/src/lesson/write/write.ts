@@ -25,7 +25,7 @@ import type { TaskInfo, GenerationInfo, Config } from '../../engine/types';
 const MAX_ROWS = 8;
 
 /** Each token above a bar as long as its probability; for a language model, after the tokens of the prompt. */
-export function answer(info: GenerationInfo, task: TaskInfo): TemplateResult {
+function textWithProbabilities(info: GenerationInfo, task: TaskInfo): TemplateResult {
   return html`<ol class="written" aria-label=${texts.WRITTEN} data-text=${info.tokens.join(task.separator)}>
       ${isTexts(task) ? info.source.map((token) => promptToken(marked(token))) : nothing}
       ${tokenProbabilities(info).map(
@@ -48,7 +48,7 @@ const promptToken = (token: string): TemplateResult =>
   </li>`;
 
 /** A bar under each text: its share of the draws. */
-export function drawsTable(rows: readonly Draws[], draws: number): TemplateResult {
+function drawsTable(rows: readonly Draws[], draws: number): TemplateResult {
   const rest = rows.slice(MAX_ROWS);
   const restDraws = rest.reduce((sum, { count }) => sum + count, 0);
   return html`<div class="wide" tabindex="0" role="region" aria-label=${texts.DRAWS}>
@@ -281,7 +281,7 @@ export class Write extends LabElement {
     const first = infos[0]!;
     const truth = referencePair(first, this.lab.pair);
     return html`<p class="hint">${this.describe(request, steps)}</p>
-      ${infos.length > 1 ? drawsTable(tally(infos, task.separator), infos.length) : answer(first, task)}
+      ${infos.length > 1 ? drawsTable(tally(infos, task.separator), infos.length) : textWithProbabilities(first, task)}
       ${truth ? html`<p class="hint">${texts.ownTarget(truth.target.join(task.separator))}</p>` : nothing}
       <p class="hint">${unknownWords(first.source, task.sourceWords)}</p>
       ${this.figure(first)}`;
