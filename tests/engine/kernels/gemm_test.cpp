@@ -6,7 +6,7 @@
 #include "tests/engine/support/test.h"
 
 using kernels::gemm, kernels::gemm_batched, kernels::Matrix;
-using Values = std::vector<Scalar>;
+using Numbers = std::vector<Scalar>;
 
 namespace {
 
@@ -21,8 +21,8 @@ struct SplitMix {
   }
   int up_to(int limit) { return static_cast<int>(next() % static_cast<unsigned>(limit)) + 1; }
   bool coin() { return next() >> 63; }
-  Values values(std::size_t n) {
-    Values x(n);
+  Numbers values(std::size_t n) {
+    Numbers x(n);
     for (Scalar& v : x) v = static_cast<Scalar>(static_cast<double>(next() >> 40) / (1 << 23) - 1);
     return x;
   }
@@ -56,7 +56,7 @@ void naive(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_
     }
 }
 
-bool same_bits(const Values& x, const Values& y) {
+bool same_bits(const Numbers& x, const Numbers& y) {
   return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(Scalar)) == 0;
 }
 
@@ -69,10 +69,10 @@ struct Case {
 
 // The result of one product, with all of its memory, so that a write outside the matrix shows.
 template <typename Product>
-Values run(const Case& t, std::uint64_t seed, Product product) {
+Numbers run(const Case& t, std::uint64_t seed, Product product) {
   SplitMix random{seed};
-  const Values a = random.values(reserved(t.m, t.k)), b = random.values(reserved(t.k, t.n));
-  Values c = random.values(static_cast<std::size_t>(t.m + 1) * (t.n + t.gap));
+  const Numbers a = random.values(reserved(t.m, t.k)), b = random.values(reserved(t.k, t.n));
+  Numbers c = random.values(static_cast<std::size_t>(t.m + 1) * (t.n + t.gap));
   product(t.m, t.n, t.k, matrix(a.data(), t.m, t.k, t.a), matrix(b.data(), t.k, t.n, t.b), c.data(), t.n + t.gap,
           t.add);
   return c;
@@ -95,7 +95,7 @@ void check_all_layouts(int m, int n, int k, std::uint64_t seed) {
 }
 
 constexpr std::uint64_t fnv_start = 0xcbf29ce484222325;
-std::uint64_t fnv1a(const Values& x, std::uint64_t hash) {
+std::uint64_t fnv1a(const Numbers& x, std::uint64_t hash) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(x.data());
   for (std::size_t i = 0; i < x.size() * sizeof(Scalar); ++i) hash = (hash ^ bytes[i]) * 0x100000001b3;
   return hash;
@@ -128,16 +128,16 @@ TEST_CASE("gemm of empty matrices") {
 TEST_CASE("gemm gives an element the same bits wherever it is in whatever matrix") {
   SplitMix random{3};
   const int k = 300;
-  const Values row = random.values(k), column = random.values(k);
+  const Numbers row = random.values(k), column = random.values(k);
   Scalar alone;
   gemm(1, 1, k, {row.data(), k, 1}, {column.data(), 1, 1}, &alone, 1);
   for (int n : {2, 8, 13, 70})
     for (int m : {2, 5, 11, 70}) {
-      Values a, b, c(static_cast<std::size_t>(m) * n);
+      Numbers a, b, c(static_cast<std::size_t>(m) * n);
       for (int i = 0; i < m; ++i) a.insert(a.end(), row.begin(), row.end());
       for (int j = 0; j < n; ++j) b.insert(b.end(), column.begin(), column.end());
       gemm(m, n, k, {a.data(), k, 1}, {b.data(), 1, k}, c.data(), n);
-      CHECK(same_bits(c, Values(c.size(), alone)));
+      CHECK(same_bits(c, Numbers(c.size(), alone)));
     }
 }
 
@@ -158,12 +158,13 @@ TEST_CASE("gemm carries NaN and infinity to their row only, and zero times infin
 TEST_CASE("gemm_batched equals the single products, whichever operand is shared") {
   const int batch = 5, m = 16, n = 18, k = 33;
   SplitMix random{4};
-  const Values a = random.values(batch * m * k), b = random.values(batch * k * n), start = random.values(batch * m * n);
+  const Numbers a = random.values(batch * m * k), b = random.values(batch * k * n),
+                start = random.values(batch * m * n);
   for (int a_batch : {0, m * k})
     for (int b_batch : {0, k * n})
       for (Layout layout : {Layout::rows, Layout::columns})
         for (bool add : {false, true}) {
-          Values c = start, expected = start;
+          Numbers c = start, expected = start;
           gemm_batched(batch, m, n, k, matrix(a.data(), m, k, layout), a_batch, matrix(b.data(), k, n, layout), b_batch,
                        c.data(), n, m * n, add);
           for (int i = 0; i < batch; ++i)
