@@ -166,10 +166,11 @@ refuses 'lab: browsers does not take "opera": see ./lab help' ./lab browsers ope
 toolchain='root=$PWD; say() { echo "$*"; }; quietly() { :; }; . bindings/toolchain.sh; [ -d "$tools" ] || mkdir -p "$tools"'
 by_apt="$toolchain; die() { echo \"lab: \$*\" >&2; exit 1; }; id() { echo 1000; }; have() { [ \"\$1\" = apt-get ] || [ \"\$1\" = sudo ]; }; need native_tools"
 packages='g++ cmake ninja-build libeigen3-dev doctest-dev nlohmann-json3-dev clang-format'
+export UNROLL_YES=
 refuses "lab: $packages must be installed with sudo apt-get first: run this command with --yes, or install it yourself" \
   bash -c "$by_apt" </dev/null
 # answered TEXT: what is asked at a terminal where TEXT is typed.
-answered() { UNROLL_YES='' script -qec "bash -c '$by_apt'" /dev/null <<<"$1"; }
+answered() { script -qec "bash -c '$by_apt'" /dev/null <<<"$1"; }
 says "Install $packages with sudo apt-get? (g++ compiles the engine" answered y
 says "installing $packages with sudo apt-get: g++ compiles" answered y
 says 'lab: nothing was installed, so this command cannot go on' eval '! answered n'

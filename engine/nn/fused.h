@@ -8,7 +8,6 @@ namespace unroll::composite {
 
 CellState gru_step(const Operand& x, const CellState& previous, const CellWeights& weights);
 CellState lstm_step(const Operand& x, const CellState& previous, const CellWeights& weights);
-Tensor additive_score_of_keys(const Operand& q, const Operand& keys, const Operand& W, const Operand& b,
-                              const Operand& v);
+Tensor additive_score_of_keys(const Operand& q, const Operand& u, const Operand& W, const Operand& b, const Operand& v);
 
 }  // namespace unroll::composite

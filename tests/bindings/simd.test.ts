@@ -70,9 +70,9 @@ const HOT: [names: string, instruction: keyof typeof SIMD][] = [
   ['fused::rotate_halves<', 'mul'],
   [gradient('fused::negative_log_likelihood('), 'mul'],
   // recurrent cells, additive attention
-  ['fused_gru_step( | fused::gru(', 'mul'],
+  ['gru_step( | fused::gru(', 'mul'],
   [gradient('fused::gru('), 'mul'],
-  ['fused_lstm_step( | fused::lstm_cell(', 'mul'],
+  ['lstm_step( | fused::lstm_cell(', 'mul'],
   [gradient('fused::lstm_cell('), 'mul'],
   [gradient('fused::lstm_output('), 'mul'],
   [gradient('fused::additive_score('), 'mul'],

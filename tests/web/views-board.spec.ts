@@ -1,7 +1,7 @@
 // The board, the code pane and the inspector on the workbench show what the engine computed.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { drawn, expect, open, place, press, tabled, test } from './pages';
+import { drawn, expect, open, place, press, some, tabled, test } from './pages';
 import { numberIn, tensorsOf } from './views-engine';
 
 const CONFIG = { kind: 'attention', score: 'scaled_dot', mask: 'none', seed: 7 };
