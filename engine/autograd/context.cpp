@@ -8,9 +8,11 @@ Context* current_context = &of_the_program;
 
 }  // namespace
 
-Context& Context::current() { return *current_context; }
+// Not inlined: they are called in hundreds of places, and the page loads them first.
+[[gnu::noinline]] Context& Context::current() { return *current_context; }
 
-CurrentContext::CurrentContext(Context& context) : previous_(*std::exchange(current_context, &context)) {}
-CurrentContext::~CurrentContext() { current_context = &previous_; }
+[[gnu::noinline]] CurrentContext::CurrentContext(Context& context)
+    : previous_(*std::exchange(current_context, &context)) {}
+[[gnu::noinline]] CurrentContext::~CurrentContext() { current_context = &previous_; }
 
 }  // namespace unroll
