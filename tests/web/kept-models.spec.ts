@@ -4,7 +4,7 @@ import { addressed } from './acts';
 import { choose, editor, run, textOf, type } from './editor';
 import { enter } from './hands';
 import { linkTo } from './links';
-import { FIRST_LESSON, expect, notice, open, press, rested, some, test } from './pages';
+import { FIRST_LESSON, expect, holdable, notice, open, press, rested, some, test } from './pages';
 import { resumed, train } from './trainings';
 
 const STOPPED = 'The engine stopped';
