@@ -69,88 +69,88 @@ NamedTensor to_named_tensor(const val& each) {
   return tensor;
 }
 
-}  // namespace
-
-std::string to_text(const char* name, const val& value) {
-  if (!value.isString()) reject(ErrorCode::input, FieldName{name}, value, "text");
-  return value.as<std::string>();
-}
-
 double to_number(const char* name, const val& value) {
   if (!value.isNumber()) reject(ErrorCode::input, FieldName{name}, value, "a number");
   return value.as<double>();
 }
 
-int to_whole_number(const char* name, const val& value) {
-  return as_whole(ErrorCode::input, FieldName{name}, to_number(name, value));
+// A copy, because growing the WebAssembly memory would invalidate a view.
+template <typename T>
+val typed_array(const char* type, const std::vector<T>& values) {
+  return val::global(type).new_(emscripten::typed_memory_view(values.size(), values.data()));
 }
 
-Config to_config(const ConfigObject& object) {
+}  // namespace
+
+void from_js(const char* name, const val& value, std::string& text) {
+  if (!value.isString()) reject(ErrorCode::input, FieldName{name}, value, "text");
+  text = value.as<std::string>();
+}
+
+void from_js(const char* name, const val& value, float& number) { number = static_cast<float>(to_number(name, value)); }
+
+void from_js(const char* name, const val& value, int& whole_number) {
+  whole_number = as_whole(ErrorCode::input, FieldName{name}, to_number(name, value));
+}
+
+void from_js(const char*, const val& object, Config& config) {
   if (!is_object(object)) reject(ErrorCode::config, "The config", object, "an object such as {kind: \"softmax\"}");
-  Config config;
   const val keys = val::global("Object").call<val>("keys", object);
   for (unsigned i = 0; i < length_of(ErrorCode::config, "The config", keys); ++i) {
     const std::string key = keys[i].as<std::string>();
     config.set(key, to_value(key, object[key]));
   }
-  return config;
 }
 
+void from_js(const char*, const val& list, std::vector<NamedTensor>& tensors) {
+  if (!list.isArray()) reject(ErrorCode::input, "The argument of run", list, "a list of inputs");
+  for (unsigned i = 0; i < length_of(ErrorCode::input, "The argument of run", list); ++i)
+    tensors.push_back(to_named_tensor(list[i]));
+}
+
+void from_js(const char*, const val& list, std::vector<ValueEdit>& edits) {
+  if (!list.isArray()) reject(ErrorCode::input, "The argument of setEdits", list, "a list of edits");
+  for (unsigned i = 0; i < length_of(ErrorCode::input, "The argument of setEdits", list); ++i) {
+    const val each = list[i];
+    if (!is_object(each)) reject(ErrorCode::input, "An edit", each, "{name, index, value}");
+    ValueEdit& edit = edits.emplace_back();
+    from_js("name", each["name"], edit.name);
+    from_js("index", each["index"], edit.index);
+    from_js("value", each["value"], edit.value);
+  }
+}
+
+void from_js(const char*, const val& bytes, std::vector<std::uint8_t>& checkpoint) {
+  if (!bytes.instanceof (val::global("Uint8Array"))) reject(ErrorCode::format, "The checkpoint", bytes, "a Uint8Array");
+  checkpoint = emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes);
+}
+
+void set(const val& object, const char* name, const val& value) { val(object).set(name, value); }
+
+void push(const val& list, const val& value) { list.call<void>("push", value); }
+
+val to_js(double number) { return val(number); }
+
+val to_js(bool flag) { return val(flag); }
+
+val to_js(const std::string& text) { return val(text); }
+
 val to_js(const Config& config) {
-  val object = val::object();
+  const val object = val::object();
   for (const auto& [name, value] : config.fields())
-    object.set(name, std::visit([](const auto& each) { return to_js(each); }, value));
+    set(object, name.c_str(), std::visit([](const auto& each) { return to_js(each); }, value));
   return object;
 }
 
 val to_js(const TraceColumns& columns) {
-  val object = val::object();
-  object.set(
-      "numbers",
-      val::global("Int32Array").new_(emscripten::typed_memory_view(columns.numbers.size(), columns.numbers.data())));
-  object.set("texts", columns.texts);
+  const val object = val::object();
+  set(object, "numbers", typed_array("Int32Array", columns.numbers));
+  set(object, "texts", to_js(columns.texts));
   return object;
 }
 
-std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list) {
-  if (!list.isArray()) reject(ErrorCode::input, "The argument of run", list, "a list of inputs");
-  std::vector<NamedTensor> tensors;
-  for (unsigned i = 0; i < length_of(ErrorCode::input, "The argument of run", list); ++i)
-    tensors.push_back(to_named_tensor(list[i]));
-  return tensors;
-}
+val to_js(const std::vector<float>& values) { return typed_array("Float32Array", values); }
 
-std::vector<ValueEdit> to_edits(const EditList& list) {
-  if (!list.isArray()) reject(ErrorCode::input, "The argument of setEdits", list, "a list of edits");
-  std::vector<ValueEdit> edits;
-  for (unsigned i = 0; i < length_of(ErrorCode::input, "The argument of setEdits", list); ++i) {
-    const val each = list[i];
-    if (!is_object(each)) reject(ErrorCode::input, "An edit", each, "{name, index, value}");
-    edits.push_back({to_text("name", each["name"]), to_whole_number("index", each["index"]),
-                     static_cast<float>(to_number("value", each["value"]))});
-  }
-  return edits;
-}
-
-std::vector<std::uint8_t> to_bytes(const ByteArray& bytes) {
-  if (!bytes.instanceof (val::global("Uint8Array"))) reject(ErrorCode::format, "The checkpoint", bytes, "a Uint8Array");
-  return emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes);
-}
-
-void register_array_types() {
-  emscripten::register_type<ConfigObject>("Record<string, number | boolean | string | number[]>");
-  emscripten::register_type<NamedTensorList>("{ name: string, shape: number[], values: Float32Array | number[] }[]");
-  emscripten::register_type<EditList>("{ name: string, index: number, value: number }[]");
-  emscripten::register_type<ByteArray>("Uint8Array");
-  emscripten::register_type<Text>("string");
-  emscripten::register_type<Number>("number");
-  register_array<int>("number[]");
-  register_array<TensorInfo>("TensorInfo[]");
-  register_array<std::string>("string[]");
-  register_array<double>("number[]");
-  register_array<float>("Float32Array");
-  register_array<TreeNode>("TreeNode[]");
-  register_array<LengthInfo>("LengthInfo[]");
-}
+val to_js(const std::vector<std::uint8_t>& bytes) { return typed_array("Uint8Array", bytes); }
 
 }  // namespace unroll

@@ -33,6 +33,11 @@ list(FILTER hot_sources INCLUDE REGEX "gemm|elementwise|functions|fused|arithmet
 list(FILTER hot_sources EXCLUDE REGEX "(ops/fused|nn)/fused.cpp")  # only choose
 set_source_files_properties(${hot_sources} PROPERTIES COMPILE_OPTIONS -O3)
 
+# The linker calls the only implementation of a virtual function directly, and does so before it finds out what a module
+# without programs never reaches. The learner's functions, which are std::functions, would stay in every module.
+set_source_files_properties(engine/models/program/learner_parts.cpp PROPERTIES
+  COMPILE_OPTIONS "-Xclang;-flto-visibility-public-std")
+
 # The page is only built from the sources the engine was compiled from: it shows their text.
 execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs
   OUTPUT_VARIABLE UNROLL_SOURCE_HASH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
@@ -40,7 +45,7 @@ file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${hashed_sources})
 
 # add_wasm_module(NAME LIBRARIES SOURCE…): a module with Session and the binding table; LIBRARIES is the suffix of its
-# libraries. A source that defines a symbol of the libraries replaces theirs.
+# libraries. Without a source, it has all models.
 function(add_wasm_module name libraries)
   add_executable(${name} $<TARGET_OBJECTS:unroll_embind${libraries}> ${ARGN})
   target_link_libraries(${name} PRIVATE unroll_session_class${libraries})
@@ -51,16 +56,16 @@ function(add_wasm_module name libraries)
   target_link_options(${name} PRIVATE -lembind -sEMBIND_AOT=1)
 endfunction()
 
-# add_page_module(NAME KIND… [THREADS] [SOURCES SOURCE…]): the module engine_NAME, which has only these models; with
-# THREADS also engine_NAME_threads.
+# add_page_module(NAME KIND… [THREADS] [WITHOUT PROGRAMS TASKS]): the module engine_NAME, which has only what list_models
+# lists; with THREADS also engine_NAME_threads.
 function(add_page_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 module THREADS "" SOURCES)
+  cmake_parse_arguments(PARSE_ARGV 1 module THREADS "" "")
   set(list ${CMAKE_BINARY_DIR}/models_of_${name}.cpp)
   list_models(${list} ${module_UNPARSED_ARGUMENTS})
-  add_wasm_module(engine_${name} "" ${list} ${module_SOURCES})
+  add_wasm_module(engine_${name} "" ${list})
   add_dependencies(page_modules engine_${name})
   if(module_THREADS)
-    add_wasm_module(engine_${name}_threads _threads ${list} ${module_SOURCES})
+    add_wasm_module(engine_${name}_threads _threads ${list})
     add_dependencies(page_modules engine_${name}_threads)
   endif()
 endfunction()
@@ -76,8 +81,7 @@ endfunction()
 function(add_wasm_modules)
   add_binding_table("" unroll_flags)
   add_binding_table(_threads unroll_thread_flags)
-  add_wasm_module(engine "" bindings/embind_programs.cpp)
-  target_link_options(engine PRIVATE --emit-tsd engine.d.ts)
+  add_wasm_module(engine "")
 
   add_custom_target(page_modules)
   set(core attention attention_layer recurrent softmax)  # they learn no task
@@ -86,13 +90,12 @@ function(add_wasm_modules)
   set(program program program_lm program_seq2seq)
   set(seq2seq ${model_kinds})  # all the others
   list(REMOVE_ITEM seq2seq ${core} ${transformer} ${captioner} ${program})
-  set(no_programs SOURCES bindings/no_programs.cpp)
-  add_page_module(core ${core} ${no_programs} bindings/no_tasks.cpp)
-  add_page_module(transformer ${transformer} THREADS ${no_programs})
-  add_page_module(captioner ${captioner} THREADS ${no_programs})
-  add_page_module(seq2seq ${seq2seq} THREADS ${no_programs})
+  add_page_module(core ${core} WITHOUT PROGRAMS TASKS)
+  add_page_module(transformer ${transformer} THREADS WITHOUT PROGRAMS)
+  add_page_module(captioner ${captioner} THREADS WITHOUT PROGRAMS)
+  add_page_module(seq2seq ${seq2seq} THREADS WITHOUT PROGRAMS)
   # Besides the learner's own models, those of which a part can be the learner's.
   set(with_parts ${model_kinds})
   list(REMOVE_ITEM with_parts softmax captioner)
-  add_page_module(program ${with_parts} THREADS SOURCES bindings/embind_programs.cpp)
+  add_page_module(program ${with_parts} THREADS)
 endfunction()

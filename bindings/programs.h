@@ -17,6 +17,11 @@ struct LineShape {
   int line = 0;
   std::vector<int> shape;
 };
+template <typename Each>
+void fields(const LineShape& it, Each each) {
+  each("line", it.line);
+  each("shape", it.shape);
+}
 
 // What the lines of a program compute: all lines, or those before a mistake, whose message is then not empty.
 struct Outline {
@@ -24,6 +29,14 @@ struct Outline {
   std::string code, message, pattern;  // as in a Reply
   std::vector<std::string> arguments;
 };
+template <typename Each>
+void fields(const Outline& it, Each each) {
+  each("lines", it.lines);
+  each("code", it.code);
+  each("message", it.message);
+  each("pattern", it.pattern);
+  each("arguments", it.arguments);
+}
 
 // Runs the program of a model forward, on small inputs if the model has a task.
 Reply<Outline> outline(const Config& config);
@@ -33,6 +46,13 @@ struct OperationInfo {
   std::string name, parameters, help;  // as in Python: "x, dim=-1"; one line
   bool is_method = false;
 };
+template <typename Each>
+void fields(const OperationInfo& it, Each each) {
+  each("name", it.name);
+  each("parameters", it.parameters);
+  each("help", it.help);
+  each("isMethod", it.is_method);
+}
 
 Reply<std::vector<OperationInfo>> operations();
 
@@ -41,11 +61,28 @@ struct CarriedWeights : CarriedOver {
   std::vector<std::uint8_t> checkpoint;  // of the new model
 };
 
+template <typename Each>
+void fields(const CarriedWeights& it, Each each) {
+  each("checkpoint", it.checkpoint);
+  each("kept", it.kept);
+  each("drawn", it.drawn);
+  each("dropped", it.dropped);
+}
+
 Reply<CarriedWeights> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint);
 
 // A script that prints under PyTorch what the model makes of these inputs: its result, loss and gradients. Without a
 // checkpoint (empty), with its initial weights.
 Reply<std::string> pytorch_script(const Config& config, const std::vector<std::uint8_t>& checkpoint,
                                   const std::vector<NamedTensor>& inputs);
+
+// The calls about programs, of a module that has their language; none needs a loaded model.
+template <typename Table>
+void describe_programs(Table call) {
+  call("outline", &outline, "config");
+  call("operations", &operations);
+  call("carryOver", &carry_over_weights, "config", "checkpoint");
+  call("pytorchScript", &pytorch_script, "config", "checkpoint", "inputs");
+}
 
 }  // namespace unroll

@@ -28,12 +28,6 @@ void Session::require_model() const {
   if (!model_) fail(ErrorCode::input, "No model is loaded: call load first.");
 }
 
-TaskSession& Session::task_session() const {
-  require_model();
-  if (!task_session_) fail(ErrorCode::input, "This model has no task: load it with a task first.");
-  return *task_session_;
-}
-
 // Recomputes a stale trace, so that readers see the current model.
 void Session::refresh() {
   require_model();
@@ -58,16 +52,15 @@ ModelInfo Session::info() const {
 Reply<ModelInfo> Session::load(const Config& config) {
   return attempt("load", [&] {
     Config whole = config;
-    const TaskSessionMaker make_task_session = prepare_task(whole);
+    const std::shared_ptr<const Task> task = read_task(whole);
     std::unique_ptr<Model> model = make_model(whole);
     std::unique_ptr<Trainer> trainer = std::make_unique<Trainer>(*model, whole);
-    std::unique_ptr<TaskSession> task_session =
-        make_task_session ? make_task_session(*model, *trainer, whole) : nullptr;
+    std::shared_ptr<TaskWork> task_work = work_on(task, *model, *trainer, whole);
     whole.reject_unknown();
     tape_.clear();
     edits_.clear();
     stale_ = false;
-    task_session_ = std::move(task_session);
+    task_work_ = std::move(task_work);
     trainer_ = std::move(trainer);
     model_ = std::move(model);
     pool_trim();  // frees the memory of the previous model
@@ -75,10 +68,6 @@ Reply<ModelInfo> Session::load(const Config& config) {
     seed_ = static_cast<double>(config.seed());
     return info();
   });
-}
-
-Reply<SizeInfo> Session::estimate(const Config& config) const {
-  return attempt("estimate", [&] { return estimate_size(config); });
 }
 
 // A failed run leaves no partial trace. If there was a trace before, its next use runs again.
@@ -251,7 +240,7 @@ Reply<GradientCheck> Session::check_gradient(const std::string& name, int index)
 TrainInfo Session::take_steps(int steps) {
   TrainInfo result;
   for (int i = 0; i < steps; ++i) {
-    const TrainingStep step = task_session_ ? task_session_->step() : TrainingStep{.loss = trainer_->step()};
+    const TrainingStep step = take_step();
     result.loss = step.loss;
     result.accuracy = step.accuracy;
     result.examples += step.examples;
@@ -290,41 +279,6 @@ Reply<ModelInfo> Session::restore(const std::vector<std::uint8_t>& bytes) {
     stale_ = true;
     return info();
   });
-}
-
-Reply<TaskInfo> Session::task() const {
-  return attempt("task", [&] { return task_session().info(); });
-}
-
-Reply<std::vector<PairInfo>> Session::pairs(const std::string& split, int start, int count) const {
-  return attempt("pairs", [&] { return task_session().pairs(split, start, count); });
-}
-
-Reply<PairInfo> Session::read(const std::string& source, const std::string& target) {
-  return attempt("read", [&] {
-    TaskSession& task = task_session();
-    SavedInputs before(*model_);
-    const PairInfo pair = task.read(source, target);
-    before.keep_new();
-    stale_ = true;
-    return pair;
-  });
-}
-
-Reply<GenerationInfo> Session::generate(const std::string& source, const Config& options) {
-  return attempt("generate", [&] { return task_session().generate(source, options); });
-}
-
-Reply<GenerationCost> Session::generation_cost(int positions) const {
-  return attempt("generationCost", [&] { return task_session().generation_cost(positions); });
-}
-
-Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int length) {
-  return attempt("evaluate", [&] { return task_session().evaluate(split, limit, length); });
-}
-
-Reply<EvaluationInfo> Session::evaluate_more() {
-  return attempt("evaluateMore", [&] { return task_session().evaluate_more(); });
 }
 
 }  // namespace unroll

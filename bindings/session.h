@@ -1,4 +1,5 @@
-// The one class the page sees: a model that can be run, traced, edited and trained. Plain C++; embind.cpp binds it.
+// The one class the page sees: a model that can be run, traced, edited and trained. Plain C++. The calls and their data
+// are described here for JavaScript: see description.h.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "bindings/description.h"
 #include "bindings/reply.h"
-#include "bindings/task_work.h"
 #include "bindings/trace.h"
 #include "engine/autograd/tape.h"
+#include "engine/generate/generator.h"
 #include "engine/models/model.h"
-#include "engine/train/trainer.h"
+#include "engine/train/task_trainer.h"
 
 namespace unroll {
 
@@ -19,6 +21,11 @@ struct TensorInfo {
   std::string name;
   std::vector<int> shape;
 };
+template <typename Each>
+void fields(const TensorInfo& it, Each each) {
+  each("name", it.name);
+  each("shape", it.shape);
+}
 
 struct ModelInfo {
   std::string kind;
@@ -26,12 +33,26 @@ struct ModelInfo {
   int steps = 0;  // training steps so far
   std::vector<TensorInfo> inputs, parameters;
 };
+template <typename Each>
+void fields(const ModelInfo& it, Each each) {
+  each("kind", it.kind);
+  each("seed", it.seed);
+  each("steps", it.steps);
+  each("inputs", it.inputs);
+  each("parameters", it.parameters);
+}
 
 struct NamedTensor {
   std::string name;
   std::vector<int> shape;
   std::vector<float> values;
 };
+template <typename Each>
+void fields(const NamedTensor& it, Each each) {
+  each("name", it.name);
+  each("shape", it.shape);
+  each("values", it.values);
+}
 
 // One value of a named tensor (flat, row-major index) and what replaces it.
 struct ValueEdit {
@@ -39,6 +60,12 @@ struct ValueEdit {
   int index = 0;
   float value = 0;
 };
+template <typename Each>
+void fields(const ValueEdit& it, Each each) {
+  each("name", it.name);
+  each("index", it.index);
+  each("value", it.value);
+}
 
 struct RunInfo {
   double loss = 0;
@@ -46,10 +73,31 @@ struct RunInfo {
   int forward = 0, backward = 0, update = 0;  // operation counts
   double trace = 0;                           // a hash: equal for runs with the same trace, whatever their values
 };
+template <typename Each>
+void fields(const RunInfo& it, Each each) {
+  each("loss", it.loss);
+  each("output", it.output);
+  each("forward", it.forward);
+  each("backward", it.backward);
+  each("update", it.update);
+  each("trace", it.trace);
+}
+
+template <typename Each>
+void fields(const TraceColumns& it, Each each) {
+  each("numbers", it.numbers, "Int32Array");
+  each("texts", it.texts);
+}
 
 struct GradientCheck {
   double analytic = 0, numeric = 0, difference = 0;
 };
+template <typename Each>
+void fields(const GradientCheck& it, Each each) {
+  each("analytic", it.analytic);
+  each("numeric", it.numeric);
+  each("difference", it.difference);
+}
 
 struct TrainInfo {
   int step = 0;
@@ -57,6 +105,140 @@ struct TrainInfo {
   double accuracy = 0;           // over the target tokens of the last batch; 0 without a task
   int examples = 0, tokens = 0;  // trained on in this call; 0 without a task
 };
+template <typename Each>
+void fields(const TrainInfo& it, Each each) {
+  each("step", it.step);
+  each("loss", it.loss);
+  each("accuracy", it.accuracy);
+  each("examples", it.examples);
+  each("tokens", it.tokens);
+}
+
+struct TaskInfo {
+  std::string name, separator;  // the separator joins the tokens of a text
+  std::string form;             // pairs, texts or windows: see Form
+  std::vector<std::string> source_words, target_words;
+  int train = 0, validation = 0, test = 0;  // pairs
+  double true_perplexity = 0;               // NaN where unknown
+};
+template <typename Each>
+void fields(const TaskInfo& it, Each each) {
+  each("name", it.name);
+  each("separator", it.separator);
+  each("form", it.form, "'pairs' | 'texts' | 'windows'");
+  each("sourceWords", it.source_words);
+  each("targetWords", it.target_words);
+  each("train", it.train);
+  each("validation", it.validation);
+  each("test", it.test);
+  each("truePerplexity", it.true_perplexity);
+}
+
+struct PairInfo {
+  std::vector<std::string> source, target;
+  std::vector<int> alignment;  // source position, target position, source position, …
+  bool held_out = false;
+};
+template <typename Each>
+void fields(const PairInfo& it, Each each) {
+  each("source", it.source);
+  each("target", it.target);
+  each("alignment", it.alignment);
+  each("heldOut", it.held_out);
+}
+
+// A node of a beam search's tree; see BeamNode.
+struct TreeNode {
+  int parent = -1;
+  std::string token;
+  double log_probability = 0, score = 0;
+  double probability = 0, sequence_probability = 0;  // exp of these
+  std::string state;                                 // kept, pruned or finished
+};
+template <typename Each>
+void fields(const TreeNode& it, Each each) {
+  each("parent", it.parent);
+  each("token", it.token);
+  each("logProbability", it.log_probability);
+  each("score", it.score);
+  each("probability", it.probability);
+  each("sequenceProbability", it.sequence_probability);
+  each("state", it.state, "'kept' | 'pruned' | 'finished'");
+}
+
+struct GenerationInfo {
+  std::vector<std::string> source, tokens;  // without <eos>
+  std::vector<double> log_probabilities;    // of each token, and of <eos> if it ended
+  std::vector<float> probabilities;         // exp of these
+  double probability = 0;                   // of the whole sequence
+  std::vector<float> weights;               // attention weights, one row per log-probability; see DecodedSequence
+  bool ended = false;
+  std::vector<TreeNode> tree;  // of a beam search
+  int best = -1;               // the node where the best hypothesis ends
+};
+template <typename Each>
+void fields(const GenerationInfo& it, Each each) {
+  each("source", it.source);
+  each("tokens", it.tokens);
+  each("logProbabilities", it.log_probabilities);
+  each("probabilities", it.probabilities);
+  each("probability", it.probability);
+  each("weights", it.weights);
+  each("ended", it.ended);
+  each("tree", it.tree);
+  each("best", it.best);
+}
+
+template <typename Each>
+void fields(const GenerationCost& it, Each each) {
+  each("cacheBytes", it.cache_bytes);
+  each("multiplyAdds", it.multiply_adds);
+  each("multiplyAddsUncached", it.multiply_adds_uncached);
+}
+
+struct LengthInfo {
+  int length = 0, pairs = 0, exact = 0;
+};
+template <typename Each>
+void fields(const LengthInfo& it, Each each) {
+  each("length", it.length);
+  each("pairs", it.pairs);
+  each("exact", it.exact);
+}
+
+struct EvaluationInfo {
+  int done = 0, pairs = 0;
+  double exact_match = 0, bleu = 0, brevity_penalty = 0, perplexity = 0;  // for texts, all but the last are NaN
+  std::vector<double> precisions;                                         // of n-grams, n = 1 to 4; empty for texts
+  double alignment_error_rate = 0;                                        // NaN without links to compare
+  double attention_mass = 0;    // mean total weight on a word's true links; NaN without any
+  double pronoun_accuracy = 0;  // of pronouns whose gender another word decides; NaN without any
+  std::vector<LengthInfo> by_length;
+};
+template <typename Each>
+void fields(const EvaluationInfo& it, Each each) {
+  each("done", it.done);
+  each("pairs", it.pairs);
+  each("exactMatch", it.exact_match);
+  each("bleu", it.bleu);
+  each("brevityPenalty", it.brevity_penalty);
+  each("perplexity", it.perplexity);
+  each("precisions", it.precisions);
+  each("alignmentErrorRate", it.alignment_error_rate);
+  each("attentionMass", it.attention_mass);
+  each("pronounAccuracy", it.pronoun_accuracy);
+  each("byLength", it.by_length);
+}
+
+struct SizeInfo {
+  double parameters = 0;  // count
+  double step_bytes = 0;  // approximate, of the largest batch
+};
+template <typename Each>
+void fields(const SizeInfo& it, Each each) {
+  each("parameters", it.parameters);
+  each("stepBytes", it.step_bytes);
+}
 
 // Every call returns a Reply; a refused call leaves the session as it was.
 class Session {
@@ -64,7 +246,7 @@ class Session {
   Session() = default;
   Session(const Session&) = delete;  // the tape points to the edits
 
-  // With the field "task", "pairs" or "text" (see prepare_task) the model learns a task and uses its vocabularies.
+  // With the field "task", "pairs" or "text" the model learns a task and uses its vocabularies.
   Reply<ModelInfo> load(const Config& config);
 
   // Size of a model with a task, and of its training step, without loading it.
@@ -99,14 +281,31 @@ class Session {
   Reply<std::vector<std::uint8_t>> save() const;
   Reply<ModelInfo> restore(const std::vector<std::uint8_t>& bytes);
 
-  // Only with a task; see TaskSession.
+  // The calls from here to evaluate_more need a model with a task: see tasks.cpp.
   Reply<TaskInfo> task() const;
+
+  // `count` pairs of a split ("train", "validation" or "test") from index `start`; fewer at its end.
   Reply<std::vector<PairInfo>> pairs(const std::string& split, int start, int count) const;
+
+  // Makes a pair of texts the input; an empty target becomes what the model generates greedily. Returns the tokens, and
+  // the true alignment if the task contains the pair. In tasks of texts the source is a prompt, and may be empty.
   Reply<PairInfo> read(const std::string& source, const std::string& target);
+
+  // Options: method ("greedy", "beam" or "sample"), max_length (1 to 64, 64; see generation_length); width and
+  // length_normalisation of beam search; temperature, top_k, top_p and seed of sampling.
   Reply<GenerationInfo> generate(const std::string& source, const Config& options);
+
+  // Cost of the token after `positions` positions, 1 to 4096, of a model with a KV cache.
   Reply<GenerationCost> generation_cost(int positions) const;
+
+  // Starts evaluating up to `limit` pairs of a split (0: all), or if `length` is not 0 up to `limit` pairs (0: 64) with
+  // sources of exactly that many tokens. Each call of evaluate_more evaluates one more batch; finished when `done`
+  // equals `pairs`. The split "pronouns" holds the test pairs with a pronoun whose gender another word decides.
   Reply<EvaluationInfo> evaluate(const std::string& split, int limit, int length);
   Reply<EvaluationInfo> evaluate_more();
+
+  // A complete configuration for learning the task. Independent of the loaded model, like estimate.
+  Reply<Config> recipe(const std::string& task, const std::string& model) const;
 
  private:
   // A reply computed in the session's own context.
@@ -116,13 +315,20 @@ class Session {
     return unroll::attempt(call, std::move(job));
   }
 
+  struct TaskWork;  // the task, and the model as its learner
+  // Sets the vocabularies of the config's task there, for the model made from it. nullptr without a task.
+  static std::shared_ptr<const Task> read_task(Config& config);
+  static std::shared_ptr<TaskWork> work_on(std::shared_ptr<const Task> task, Model& model, Trainer& trainer,
+                                           const Config& config);
+
   void require_model() const;
-  TaskSession& task_session() const;
+  TaskWork& task_work() const;
   bool has_trace() const { return stale_ || !tape_.nodes().empty(); }
   void refresh();
   const Node& node(int id);
   int editable(const std::string& name, int index);
   void require_possible(const ValueEdit& edit);
+  TrainingStep take_step();
   TrainInfo take_steps(int steps);
   RunInfo run_again();
   RunInfo run_with(Edits edits);
@@ -132,12 +338,42 @@ class Session {
   mutable Context context_;
   std::unique_ptr<Model> model_;
   std::unique_ptr<Trainer> trainer_;
-  std::unique_ptr<TaskSession> task_session_;
+  std::shared_ptr<TaskWork> task_work_;  // shared, so that a module without tasks needs no destructor for it
   bool stale_ = false;  // the trace must be recomputed before use: model or inputs changed, or a run failed
   std::string kind_;
   double seed_ = 0;
   Edits edits_;
   Tape tape_{Tape::Detail::trace, &edits_};
 };
+
+// The built-in tasks; none in a module without tasks.
+std::vector<std::string> known_tasks();
+
+// Every call of the session, with the names of its arguments.
+template <typename Table>
+void describe_session(Table call) {
+  call("load", &Session::load, "config");
+  call("estimate", &Session::estimate, "config");
+  call("run", &Session::run, "inputs");
+  call("trace", &Session::trace_columns);
+  call("values", &Session::values, "id");
+  call("probabilities", &Session::probabilities, "id");
+  call("gradients", &Session::gradients, "id");
+  call("edit", &Session::edit, "name", "index", "value");
+  call("undoEdit", &Session::undo_edit, "name", "index");
+  call("setEdits", &Session::set_edits, "edits");
+  call("checkGradient", &Session::check_gradient, "name", "index");
+  call("train", &Session::train, "steps");
+  call("save", &Session::save);
+  call("restore", &Session::restore, "checkpoint");
+  call("task", &Session::task);
+  call("pairs", &Session::pairs, Argument{"split", "Split"}, "start", "count");
+  call("read", &Session::read, "source", "target");
+  call("generate", &Session::generate, "source", "options");
+  call("generationCost", &Session::generation_cost, "positions");
+  call("evaluate", &Session::evaluate, Argument{"split", "Split | 'pronouns'"}, "limit", "length");
+  call("evaluateMore", &Session::evaluate_more);
+  call("recipe", &Session::recipe, "task", "model");
+}
 
 }  // namespace unroll

@@ -27,6 +27,6 @@ takes_all() {
 
 mapfile -t in_double < <(find tests/engine -name '*_gradient_test.cpp')
 mapfile -t in_float < <(find tests/engine tests/bindings -name '*_test.cpp' ! -name '*_gradient_test.cpp')
-takes_all -UUNROLL_DOUBLE bindings/{reply,session,task_work,trace}.cpp tests/engine/support/*.cpp tests/fuzz/*.cpp \
+takes_all -UUNROLL_DOUBLE bindings/{programs,reply,session,tasks,trace}.cpp tests/engine/support/*.cpp tests/fuzz/*.cpp \
   "${in_float[@]}"
 takes_all -DUNROLL_DOUBLE tests/engine/support/*.cpp "${in_double[@]}"

@@ -12,7 +12,7 @@ for folder in $(find engine -name '*.cpp' -printf '%h\n' | sort -u); do
   printf "#include \"%s\"\n" "$folder"/*.cpp >"$copy/${folder//\//-}.cpp"
 done
 status=0
-for source in "$copy"/*.cpp bindings/{reply,session,task_work,trace}.cpp; do
+for source in "$copy"/*.cpp bindings/{programs,reply,session,tasks,trace}.cpp; do
   clang-tidy --quiet "$source" -- -std=c++20 "-I$PWD" -isystem /usr/include/eigen3 -isystem /usr/local/include/eigen3 \
     -Wno-psabi -DEIGEN_DONT_VECTORIZE -DEIGEN_NO_DEBUG || status=1
 done

@@ -31,6 +31,10 @@ constexpr ModelKind kind_of(std::string_view name) {
 // The models linked into this program, in alphabetical order: all, but in a WebAssembly module of the page.
 std::span<const ModelKind> linked_models();
 
+// What else is linked: the language of the learner's programs, and tasks to learn. A module of the page may lack
+// either, and the linker then drops all code that only it needs.
+extern const bool has_programs, has_tasks;
+
 // Size of such a model and of a training step on such a batch, without creating the model. Throws Error(config) as
 // make_model does, and for a kind that learns no task.
 ModelSize model_size(const Config& config, const BatchSizes& batch);

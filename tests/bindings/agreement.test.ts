@@ -1,7 +1,6 @@
 // The same calls get the same replies natively, with sanitizers and in WebAssembly, down to every number and sentence.
 import { expect, it } from 'vitest';
-import type { Session } from '../../bindings/engine';
-import { traceOf, type TraceColumns } from '../../web/src/engine/trace';
+import type { Method } from '../../web/src/engine/session';
 import { builds, engine, fromHex, plain, run, wholeRun } from './modules';
 
 type Request = { call: string; args: unknown[] };
@@ -159,16 +158,13 @@ function played(program: string, story: Request[]): string[] {
   return lines;
 }
 
-const inFull = (columns: TraceColumns): Reply => ({ ok: true, value: traceOf(columns) });
-
 /** Sends the calls to both engines, which must give the same replies, and returns these. */
 async function agree(story: Request[]): Promise<Reply[]> {
   const expected = played(native, story);
   const session = new (await engine()).Session();
   const replies = story.map((each, i) => {
-    const method = session[each.call as keyof Session] as (...args: unknown[]) => unknown;
-    const answer = method.call(session, ...given(each)) as Reply;
-    const reply = plain(each.call === 'trace' && answer.ok ? inFull(answer.value as TraceColumns) : answer);
+    const method = session[each.call as Method] as (...args: unknown[]) => unknown;
+    const reply = plain(method.call(session, ...given(each)));
     expect(reply, `${i}: ${each.call}`).toEqual(JSON.parse(expected[i]));
     return reply as Reply;
   });

@@ -1,16 +1,16 @@
 // Shared by the tests of the boundary: a session, untyped calls, and a snapshot of everything visible.
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import type { MainModule, Session } from '../../bindings/engine';
+import type { Engine, EngineSession, Method } from '../../web/src/engine/session';
 import { traceOf } from '../../web/src/engine/trace';
-import { engine } from './modules';
+import { engine, value } from './modules';
 import { expectTranslatable, type Refusal } from './translation';
 
 type Reply = { ok: true; value: unknown } | Refusal;
 type Anything = (...words: unknown[]) => Reply;
 
-export let module: MainModule;
-export let session: Session;
+export let module: Engine;
+export let session: EngineSession;
 
 /** Before each test: a session with the attention model, run once. */
 export function useSession(): void {
@@ -29,14 +29,9 @@ export function renewSession(): void {
   session = new module.Session();
 }
 
-export function value<T>(reply: { ok: true; value: T } | { ok: false; message: string }): T {
-  if (!reply.ok) throw new Error(reply.message);
-  return reply.value;
-}
-
 /** A call with arbitrary arguments, bypassing the types, as a broken or hostile page could send. */
 export function call(name: string, ...words: unknown[]): Reply {
-  return (session[name as keyof Session] as Anything).call(session, ...words);
+  return (session[name as Method] as Anything).call(session, ...words);
 }
 
 /** Expects that the call is refused with this code, in one sentence, and changes nothing. */
@@ -55,7 +50,7 @@ const digest = (bytes: string | ArrayBufferView): string =>
     .digest('hex');
 
 /** Digests of everything visible of a session, with values by node name. */
-export function everything(of: Session = session): Record<string, string> {
+export function everything(of: EngineSession = session): Record<string, string> {
   const trace = traceOf(value(of.trace()));
   const values = trace.nodes.map(({ id, name }) => [`${id} ${name}`, digest(value(of.values(id)))]);
   return {

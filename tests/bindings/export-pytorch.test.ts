@@ -5,11 +5,11 @@ import { programIn } from '../../web/src/editor/pasted';
 import { TASK_SETTINGS } from '../../web/src/engine/own-data';
 import { traceOf } from '../../web/src/engine/trace';
 import { hasPyTorch } from '../bench/in-pytorch.mjs';
-import { value } from './boundary';
-import { engine, fromRoot } from './modules';
+import { engine, fromRoot, value } from './modules';
 import { distance, inPyTorch, TOLERANCE, type Report } from './pytorch';
 
-const { Session, pytorchScript, recipe } = await engine();
+const { Session } = await engine();
+const asked = new Session();
 
 const MODELS = [
   ['gpt', 'stories'],
@@ -21,7 +21,7 @@ const textOf = (name: string): string => readFileSync(fromRoot(`lessons/programs
 /** The model after some training steps: what it makes of its inputs, and its script. */
 function exported(program: string, task: string): { ours: Report; script: string } {
   const session = new Session();
-  const config = { ...value(recipe(task, 'program')), program, batch: 4, seed: 3 };
+  const config = { ...value(asked.recipe(task, 'program')), program, batch: 4, seed: 3 };
   const info = value(session.load(config));
   value(session.train(5));
   const { source, target } = value(session.pairs('validation', 0, 1))[0]!;
@@ -42,7 +42,7 @@ function exported(program: string, task: string): { ours: Report; script: string
     source_vocabulary: sourceWords.length,
     target_vocabulary: targetWords.length,
   };
-  const script = value(pytorchScript({ ...settings, ...sizes }, value(session.save()), inputs)) as string;
+  const script = value(asked.pytorchScript({ ...settings, ...sizes }, value(session.save()), inputs)) as string;
   const ours = { result: data(run.output), loss: run.loss, gradients: Object.fromEntries(gradients) };
   session.delete();
   return { ours, script };
@@ -78,6 +78,6 @@ it('other text is pasted as it is, with line ends as here', () => {
 });
 
 it('a model of the lab has no script', () => {
-  const reply = pytorchScript({ kind: 'attention' }, new Uint8Array(), []);
+  const reply = asked.pytorchScript({ kind: 'attention' }, new Uint8Array(), []);
   expect(reply).toMatchObject({ ok: false, code: 'E_CONFIG', detail: 'pytorchScript' });
 });

@@ -1,5 +1,5 @@
-// Replies of the session as JSON, with the names that JavaScript sees. Numbers that JSON lacks are "nan", "inf" and
-// "-inf"; bytes are a text of two hexadecimal digits each, as a list of them would be slow to read.
+// Calls and replies of the session as JSON, with the names that JavaScript sees. Numbers that JSON lacks are "nan",
+// "inf" and "-inf"; bytes are a text of two hexadecimal digits each, as a list of them would be slow to read.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,20 +11,27 @@ namespace unroll {
 using Json = nlohmann::json;
 
 Json to_json(double number);
-Json to_json(const std::vector<float>& values);
+Json to_json(const Config& config);
 Json to_json(const std::vector<std::uint8_t>& bytes);
-Json to_json(const ModelInfo& info);
-Json to_json(const SizeInfo& info);
-Json to_json(const RunInfo& info);
-Json to_json(const Trace& trace);
-Json to_json(const GradientCheck& check);
-Json to_json(const TrainInfo& info);
-Json to_json(const TaskInfo& info);
-Json to_json(const PairInfo& info);
-Json to_json(const std::vector<PairInfo>& pairs);
-Json to_json(const GenerationInfo& info);
-Json to_json(const GenerationCost& cost);
-Json to_json(const EvaluationInfo& info);
+inline Json to_json(int number) { return number; }
+inline Json to_json(float number) { return to_json(static_cast<double>(number)); }
+inline Json to_json(bool flag) { return flag; }
+inline Json to_json(const std::string& text) { return text; }
+template <typename T>
+Json to_json(const std::vector<T>& values);
+
+template <Described T>
+Json to_json(const T& value) {
+  Json object = Json::object();
+  fields(value, [&](const char* name, const auto& field, const char* = nullptr) { object[name] = to_json(field); });
+  return object;
+}
+template <typename T>
+Json to_json(const std::vector<T>& values) {
+  Json list = Json::array();
+  for (const T& value : values) list.push_back(to_json(value));
+  return list;
+}
 
 template <typename T>
 Json to_json(const Reply<T>& reply) {
@@ -37,10 +44,15 @@ Json to_json(const Reply<T>& reply) {
           {"detail", reply.detail}};
 }
 
-double number_from(const Json& value);  // a number or one of the three texts; throws std::runtime_error otherwise
-Config config_from(const Json& object);
-std::vector<NamedTensor> tensors_from(const Json& list);
-std::vector<ValueEdit> edits_from(const Json& list);
-std::vector<std::uint8_t> bytes_from(const Json& text);
+// Each throws std::exception for JSON of another kind.
+void read_json(const Json& value, float& number);  // a number or one of the three texts
+void read_json(const Json& object, Config& config);
+void read_json(const Json& list, std::vector<NamedTensor>& tensors);
+void read_json(const Json& list, std::vector<ValueEdit>& edits);
+void read_json(const Json& text, std::vector<std::uint8_t>& bytes);
+template <typename T>
+void read_json(const Json& value, T& simple) {
+  value.get_to(simple);
+}
 
 }  // namespace unroll

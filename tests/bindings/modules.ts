@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { MainModule } from '../../bindings/engine';
+import type { Engine } from '../../web/src/engine/session';
+import type { Reply } from '../../web/src/engine/types';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -18,13 +19,18 @@ async function instantiate(path: string): Promise<unknown> {
   return factory({ wasmBinary: await readFile(fromRoot(path.replace(/mjs$/, 'wasm'))) });
 }
 
-let whole: Promise<MainModule> | undefined;
+let whole: Promise<Engine> | undefined;
 /** The whole engine, instantiated once per test file. */
-export const engine = (): Promise<MainModule> =>
-  (whole ??= instantiate('build/wasm/engine.mjs') as Promise<MainModule>);
+export const engine = (): Promise<Engine> => (whole ??= instantiate('build/wasm/engine.mjs') as Promise<Engine>);
 /** One of the modules that the page loads. */
-export const pageModule = (name: string): Promise<MainModule> =>
-  instantiate(`build/wasm/engine_${name}.mjs`) as Promise<MainModule>;
+export const pageModule = (name: string): Promise<Engine> =>
+  instantiate(`build/wasm/engine_${name}.mjs`) as Promise<Engine>;
+
+/** The value of a reply that must not be a refusal. */
+export function value<T>(reply: Reply<T>): T {
+  if (!reply.ok) throw new Error(reply.message);
+  return reply.value;
+}
 
 export interface SameBits {
   _hash_of_run(run: number): bigint;
@@ -62,7 +68,7 @@ export function plain(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     return String(value).replace('Infinity', 'inf').toLowerCase();
   if (value instanceof Uint8Array) return toHex(value);
-  if (value instanceof Float32Array) return Array.from(value, plain);
+  if (value instanceof Float32Array || value instanceof Int32Array) return Array.from(value, plain);
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));

@@ -2,17 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../web/src/editor/checker';
 import { traceOf } from '../../web/src/engine/trace';
-import { everything, value } from './boundary';
-import { engine } from './modules';
+import { everything } from './boundary';
+import { engine, value } from './modules';
 
-const { Session, carryOver, outline: outlineOf, operations } = await engine();
+const { Session } = await engine();
+const asked = new Session();
 
 const ATTENTION = `def attend(Q=randn(4, 3), K=randn(5, 3), V=randn(5, 2)):
     S = Q @ K.T / sqrt(3)
     α = softmax(S, dim=-1)
     return α @ V
 `;
-const outline = (program: string, kind = 'program', settings = {}) => value(outlineOf({ kind, program, ...settings }));
+const outline = (program: string, kind = 'program', settings = {}) =>
+  value(asked.outline({ kind, program, ...settings }));
 
 describe('the outline of a program', () => {
   it('has the shape of the last tensor of each line', () => {
@@ -80,7 +82,7 @@ describe('what another program takes over of trained weights', () => {
     const [old, renewed] = [new Session(), new Session()];
     value(old.load(before));
     value(old.train(3));
-    const over = value(carryOver(after, value(old.save())));
+    const over = value(asked.carryOver(after, value(old.save())));
     expect([over.kept, over.drawn]).toEqual([['E'], ['U']]);
     value(renewed.load(after));
     expect(value(renewed.restore(over.checkpoint as unknown as Uint8Array)).steps).toBe(3);
@@ -93,13 +95,17 @@ describe('what another program takes over of trained weights', () => {
   });
 
   it('of a damaged checkpoint is nothing, in a sentence', () => {
-    expect(carryOver(after, new Uint8Array(9))).toMatchObject({ ok: false, code: 'E_FORMAT', detail: 'carryOver' });
-    expect(carryOver(after, 'weights' as unknown as Uint8Array)).toMatchObject({ ok: false, code: 'E_FORMAT' });
+    expect(asked.carryOver(after, new Uint8Array(9))).toMatchObject({
+      ok: false,
+      code: 'E_FORMAT',
+      detail: 'carryOver',
+    });
+    expect(asked.carryOver(after, 'weights' as unknown as Uint8Array)).toMatchObject({ ok: false, code: 'E_FORMAT' });
   });
 });
 
 it('the operations of programs have a line of help each', () => {
-  const all = value(operations());
+  const all = value(asked.operations());
   expect(all.find(({ name, isMethod }) => name === 'softmax' && !isMethod)).toMatchObject({ parameters: 'x, dim' });
   expect(all.find(({ name, isMethod }) => name === 'sum' && isMethod)?.parameters).toMatch(/^x, /);
   expect(all.length).toBeGreaterThan(100);

@@ -1,20 +1,21 @@
 // The modules that the page loads give the whole engine's bits for their models, and refuse others in a sentence.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { MainModule, Session } from '../../bindings/engine';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import type { EngineModule } from '../../web/src/engine/kinds';
 import { moduleOf, MODULES } from '../../web/src/engine/modules';
-import { everything, value } from './boundary';
-import { engine, pageModule } from './modules';
+import type { Engine } from '../../web/src/engine/session';
+import type { Config } from '../../web/src/engine/types';
+import { everything } from './boundary';
+import { engine, pageModule, value } from './modules';
 
 const whole = await engine();
 const parts = Object.fromEntries(
   await Promise.all(MODULES.map(async (name) => [name, await pageModule(name)])),
-) as Record<EngineModule, MainModule>;
+) as Record<EngineModule, Engine>;
 
 /** The refusal of an unknown kind, which lists the known ones. */
-const unknownKind = ({ Session }: MainModule): string => {
+const unknownKind = ({ Session }: Engine): string => {
   const reply = new Session().load({ kind: 'none' });
   return reply.ok ? '' : reply.message;
 };
@@ -22,7 +23,7 @@ const unknownKind = ({ Session }: MainModule): string => {
 const KINDS = [...unknownKind(whole).matchAll(/"(\w+)"/g)].slice(1).map(([, kind]) => kind!);
 
 /** Everything visible of a model before and after three training steps. */
-function trained({ Session }: MainModule, kind: string): unknown {
+function trained({ Session }: Engine, kind: string): unknown {
   const session = new Session();
   value(session.load({ kind, seed: 7, optimiser: 'adam' }));
   const run = value(session.run([]));
@@ -30,7 +31,7 @@ function trained({ Session }: MainModule, kind: string): unknown {
 }
 
 /** The result of two training steps on a task, and what the model generates then. */
-function taught({ Session }: MainModule, config: Parameters<Session['load']>[0]): unknown {
+function taught({ Session }: Engine, config: Config): unknown {
   const session = new Session();
   value(session.load({ ...config, batch: 4 }));
   const trained = session.train(2);
@@ -65,7 +66,7 @@ describe('the modules of the page', () => {
   ])(
     'learn %s with %s to the same bits',
     (task, model) => {
-      const config = value(whole.recipe(task, model));
+      const config = value(new whole.Session().recipe(task, model));
       expect(taught(parts[moduleOf(config)], config)).toEqual(taught(whole, config));
     },
     60_000,
@@ -75,7 +76,7 @@ describe('the modules of the page', () => {
     const part = parts[name];
     expect(part.recipeModels()).toEqual(whole.recipeModels());
     for (const model of ['gru', 'transformer'])
-      expect(part.recipe('reverse', model)).toEqual(whole.recipe('reverse', model));
+      expect(new part.Session().recipe('reverse', model)).toEqual(new whole.Session().recipe('reverse', model));
     expect(part.sourceHash()).toBe(sourceHash());
   });
 

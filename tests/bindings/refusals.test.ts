@@ -1,6 +1,7 @@
 // The boundary: a refused call gives the reason in one sentence, and changes nothing.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, everything, numbers, refused, renewSession, session, twelve, useSession, value } from './boundary';
+import { call, everything, numbers, refused, renewSession, session, twelve, useSession } from './boundary';
+import { value } from './modules';
 
 useSession();
 

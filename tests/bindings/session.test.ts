@@ -1,7 +1,8 @@
 // The boundary: every call returns plain values that the caller owns.
 import { describe, expect, it } from 'vitest';
 import { traceOf } from '../../web/src/engine/trace';
-import { call, everything, idOf, module, numbers, session, twelve, useSession, value } from './boundary';
+import { call, everything, idOf, module, numbers, session, twelve, useSession } from './boundary';
+import { value } from './modules';
 
 useSession();
 

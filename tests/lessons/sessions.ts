@@ -4,49 +4,40 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { engine, fromHex, fromRoot, plain } from '../bindings/modules';
 import type { SessionLike } from '../../web/src/lesson/run';
-import { traceOf, type TraceColumns } from '../../web/src/engine/trace';
-import type { Reply } from '../../web/src/engine/types';
+import { forwarding } from '../../web/src/engine/session';
+import { traceOf } from '../../web/src/engine/trace';
+import type { Reply, TraceColumns } from '../../web/src/engine/types';
 
 export type Method = keyof SessionLike;
 export type Opened = SessionLike & { close(): void };
 export type OpenSession = () => Promise<Opened>;
 
-/** The number of arguments of each engine method, without those that only the page's worker takes. */
-const METHODS: Record<Method, number> = {
-  load: 1,
-  run: 1,
-  edit: 3,
-  setEdits: 1,
-  train: 1,
-  trace: 0,
-  values: 1,
-  save: 0,
-  restore: 1,
-  task: 0,
-  pairs: 3,
-  read: 2,
-  generate: 2,
-  generationCost: 1,
-  evaluate: 3,
-  evaluateMore: 0,
-};
+type Call = (method: Method, args: unknown[]) => Promise<Reply<unknown>>;
 
-/** A session whose calls return promises. */
-export function session(call: (method: Method, args: unknown[]) => Promise<Reply<unknown>>, close: () => void): Opened {
-  const methods = (Object.entries(METHODS) as [Method, number][]).map(([method, takes]) => [
-    method,
-    (...args: unknown[]) => call(method, args.slice(0, takes)),
-  ]);
-  return { ...Object.fromEntries(methods), close };
+/** A session whose calls return promises. What only the page's worker takes is not passed on. */
+export function session(call: Call, close: () => void): Opened {
+  const own = {
+    train: (steps: number) => call('train', [steps]),
+    trace: () => call('trace', []),
+    close,
+  };
+  return Object.setPrototypeOf(
+    own,
+    forwarding((_, method, args) => call(method as Method, args)),
+  );
 }
+
+/** As the page reads it. */
+const traced = (reply: Reply<unknown>): Reply<unknown> =>
+  reply.ok ? { ok: true, value: traceOf(reply.value as TraceColumns) } : reply;
 
 export async function openWasm(): Promise<Opened> {
   const made = new (await engine()).Session();
   const calls = made as unknown as Record<string, (...args: unknown[]) => Reply<unknown>>;
   return session(
     async (method, args) => {
-      const reply = calls[method]!.apply(made, args);
-      return reply.ok && method === 'trace' ? { ok: true, value: traceOf(reply.value as TraceColumns) } : reply;
+      const reply = calls[method]!(...args);
+      return method === 'trace' ? traced(reply) : reply;
     },
     () => made.delete(),
   );
@@ -89,7 +80,7 @@ const READ: Record<string, (value: never) => unknown> = {
 function readReply(method: string, line: string): Reply<unknown> {
   const reply = JSON.parse(line) as Reply<unknown>;
   if (reply.ok && READ[method]) reply.value = READ[method](reply.value as never);
-  return reply;
+  return method === 'trace' ? traced(reply) : reply;
 }
 
 function floats(values: (number | string)[]): Float32Array {

@@ -6,7 +6,6 @@ import { Refused } from '../../web/src/engine/refused';
 import type { Changes } from '../../web/src/lesson/changes';
 import { namesIn, parse } from '../../web/src/lesson/expression/parser';
 import { gradeCode } from '../../web/src/lesson/code/grade-code';
-import type { Operation } from '../../web/src/engine/program-types';
 import { UnreadableAnswer, type Answer } from '../../web/src/lesson/task/answer';
 import { grade, rightOption } from '../../web/src/lesson/task/grade';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
@@ -18,8 +17,7 @@ import { remembering } from './remembering';
 import { htmlOf } from './html-of';
 import { openWasm, type Opened } from './sessions';
 import { lone, presses, printed, single } from './shortcuts';
-import { value } from '../bindings/boundary';
-import { engine } from '../bindings/modules';
+import { engine, value } from '../bindings/modules';
 
 /** An expression, a path in the model or a gap, or the sentence for a goal without words. */
 const RAW = /[=<>!]=|argmax|["{}]|\w\.\w+\/|\w\/\S|undefined| ,|  |The goal is not reached yet/;
@@ -43,7 +41,7 @@ async function guess(session: Opened, base: Work, task: TaskOf<'choose'>): Promi
     guessed[rule] = (guessed[rule] ?? 0) + Number(pick(sizes) === right);
 }
 
-const operations = value((await engine()).operations()) as Operation[];
+const operations = value(new (await engine()).Session().operations());
 
 function checkOpen(open: readonly string[], atOnce: string | undefined): void {
   if (!atOnce) expect(open).toEqual([]);

@@ -10,7 +10,7 @@ import type { Lookup } from '../../web/src/lesson/facts';
 import { unwrap } from '../../web/src/engine/refused';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import { CHOICES } from '../../web/src/workbench/models';
-import type { Operation } from '../../web/src/engine/program-types';
+import type { OperationInfo } from '../../web/src/engine/types';
 import { textIn } from './hints';
 import type { Opened } from './sessions';
 
@@ -107,7 +107,7 @@ function positionsIn(shape: readonly number[]): string[] {
 }
 
 /** The start of a function with one body replaced by an operation on its parameters, or by two of them and a sign. */
-export function lone(start: string, operations: readonly Operation[]): string[] {
+export function lone(start: string, operations: readonly OperationInfo[]): string[] {
   const functions = operations.filter(({ isMethod }) => !isMethod);
   return [...start.matchAll(/^def \S+?\((.*)\):\n(?:(?: .*)?\n)*/gm)].flatMap(([whole, list]) => {
     const names = list!.split(', ');
@@ -124,9 +124,9 @@ export function lone(start: string, operations: readonly Operation[]): string[] 
 }
 
 const SIGNS = ['+', '-', '*', '/', '@'];
-const alongLast = ({ name, parameters }: Operation, of: string): string[] =>
+const alongLast = ({ name, parameters }: OperationInfo, of: string): string[] =>
   parameters.includes('dim') ? [`${name}(${of}, dim=-1)`] : [];
-const takesTwo = ({ parameters }: Operation): boolean => parameters.includes(',');
+const takesTwo = ({ parameters }: OperationInfo): boolean => parameters.includes(',');
 
 /** The numbers that stand in the question itself. */
 export function printed(lesson: Lesson, id: string): string[] {

@@ -10,14 +10,14 @@ import { decodeLink } from '../../web/src/lab/link/link';
 import { unpack } from '../../web/src/lab/link/table';
 import { changesOf, CHOICES, settingsOf, startOf } from '../../web/src/workbench/models';
 import type { Recipes } from '../../web/src/workbench/settings';
-import { value } from '../bindings/boundary';
-import { engine as wholeEngine, fromRoot } from '../bindings/modules';
+import { engine as wholeEngine, fromRoot, value } from '../bindings/modules';
 
 const read = (path: string): string => readFileSync(fromRoot(path), 'utf8');
 const source = read('lessons/write/guide.md');
 const engine = await wholeEngine();
+const session = new engine.Session();
 const guide = await openGuide();
-const recipes: Recipes = async (task, model) => value(engine.recipe(task, model)) as Config;
+const recipes: Recipes = async (task, model) => value(session.recipe(task, model));
 /** That of the workbench's page. */
 const SEED = 7;
 
@@ -46,7 +46,7 @@ function trained(config: Config): Reached {
 
 /** The first mistake in a program, as the editor shows it. */
 function mistakeIn(program: string): string {
-  const outline = value(engine.outline({ kind: 'program', program, seed: SEED })) as { message: string };
+  const outline = value(session.outline({ kind: 'program', program, seed: SEED }));
   return outline.message;
 }
 
@@ -169,9 +169,7 @@ describe('what it says', () => {
   });
 
   it('has every function and method once', () => {
-    const { value: all } = engine.operations() as unknown as {
-      value: { name: string; isMethod: boolean; help: string }[];
-    };
+    const all = value(session.operations());
     const calls = [...guide.html.matchAll(/<dt><code[^>]*>(?:\w+\.)?(\w+)\(/g)].map(([, name]) => name!);
     const functions = all.filter(({ isMethod }) => !isMethod).map(({ name }) => name);
     for (const { name } of all) expect(calls).toContain(name);
@@ -183,7 +181,7 @@ describe('what it says', () => {
 describe('a mistake in it is refused at its place', () => {
   const refused = async (text: string): Promise<string> => {
     const context = { ...readContext(), programs: new Map([['a.py', 'def f():\n    return 1\n']]) };
-    return readGuide(text, { ...context, engine: await programModule() }).then(
+    return readGuide(text, { ...context, session: new (await programModule()).Session() }).then(
       () => '',
       ({ message }: Error) => message.replace('lessons/write/guide.md:', ''),
     );

@@ -42,7 +42,7 @@ const SESSION = /^bindings\/.*_test\.cpp$/;
 const DOUBLE = /^engine\/.*_gradient_test\.cpp$/;
 const TIMED = /^web\/.*\.timed\.spec\.ts$/;
 const UNTIMED = /^web\/.*(?<!\.timed)\.spec\.ts$/;
-const NATIVE = 'unroll_session,unroll_same_bits,unroll_conform,unroll_run,unroll_differential';
+const NATIVE = 'unroll_session,unroll_declarations,unroll_same_bits,unroll_conform,unroll_run,unroll_differential';
 const PAGE = ['wasm/engine', 'site', 'browser'];
 
 const fuzzer = (name) => {

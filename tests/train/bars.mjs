@@ -90,7 +90,7 @@ async function trainInPage({ task, model, as = task, pairs, program, seed }) {
   };
   const numberOr = (x) => (Number.isNaN(x) ? null : x);
   const session = new engine.Session();
-  const config = { ...value(engine.recipe(as, model)), seed };
+  const config = { ...value(session.recipe(as, model)), seed };
   if (pairs) delete config.task;
   if (pairs) config.pairs = pairs;
   if (program) config.program = program;

@@ -9,7 +9,8 @@ import type { Config } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
 import { lessonNamed } from './lesson-named';
 import { expect, open, press, test, wholeRun } from './pages';
-import { granted, wholeEngine, type EngineSession } from './whole-engine';
+import type { EngineSession } from '../../web/src/engine/session';
+import { engine as wholeEngine, value as granted } from '../bindings/modules';
 
 interface Compared {
   comparison: Comparison;

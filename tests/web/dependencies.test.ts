@@ -30,7 +30,18 @@ const ROOMS = [
 /** The layers of figures/: shared code, the host, each figure, and the loader. */
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings may include itself, those before it, and the engine. */
-const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'programs', 'convert', 'embind', 'embind_programs', 'no_tasks', 'no_programs', 'native']; // prettier-ignore
+const UNITS = [
+  'reply',
+  'description',
+  'trace',
+  'guards',
+  'session',
+  'tasks',
+  'programs',
+  'convert',
+  'embind',
+  'native',
+];
 
 /** Milliseconds; every source is parsed. */
 const PATIENCE = 60_000;

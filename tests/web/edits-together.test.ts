@@ -5,7 +5,7 @@ import type { RemoteSession } from '../../web/src/engine/remote';
 import type { Edit } from '../../web/src/engine/types';
 import { openWasm, type Opened } from '../lessons/sessions';
 import { pick, seeded } from './states';
-import { granted } from './whole-engine';
+import { value as granted } from '../bindings/modules';
 
 const CONFIG = { kind: 'attention', score: 'additive', mask: 'none', seed: 4 };
 const NAMES = ['X', 'mask', 'attention/α', 'e', 'nothing', 'c'];

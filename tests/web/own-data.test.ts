@@ -7,7 +7,8 @@ import type { OwnData } from '../../web/src/engine/own-data';
 import type { Config, EvaluationInfo } from '../../web/src/engine/types';
 import { scanPairs } from '../train/scan.mjs';
 import { seeded } from './states';
-import { granted, wholeEngine, type EngineSession } from './whole-engine';
+import type { EngineSession } from '../../web/src/engine/session';
+import { engine as wholeEngine, value as granted } from '../bindings/modules';
 
 /** UNROLL_SECONDS=60 trains on every text for that long. */
 const seconds = Number(process.env.UNROLL_SECONDS ?? 0);
@@ -50,11 +51,10 @@ const POEM = `밤비가 창을 두드리면
 
 /** The workbench's settings for the data, as sent to the engine. */
 async function learner(kind: string, own: { [what in OwnData]?: string }): Promise<EngineSession> {
-  const { Session, recipe } = await wholeEngine();
-  const recipes: Recipes = async (task, model) => granted(recipe(task, model));
+  const session = new (await wholeEngine()).Session();
+  const recipes: Recipes = async (task, model) => granted(session.recipe(task, model));
   const model = CHOICES.find((choice) => choice.kind === kind)!;
   const settings = await withTask(own, await startOf(model, recipes), recipes);
-  const session = new Session();
   granted(session.load(JSON.parse(JSON.stringify({ ...settings, seed: 1 })) as Config));
   return session;
 }

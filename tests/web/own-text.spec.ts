@@ -7,7 +7,8 @@ import { untrained } from '../../web/src/lab/training';
 import type { Config } from '../../web/src/engine/types';
 import { addressed } from './acts';
 import { expect, open, press, rested, test } from './pages';
-import { granted, wholeEngine, type EngineSession } from './whole-engine';
+import type { EngineSession } from '../../web/src/engine/session';
+import { engine as wholeEngine, value as granted } from '../bindings/modules';
 
 const TEXT = 'the tide comes in and the tide goes out, and the boat in the harbour waits for the wind. '.repeat(12);
 const STEPS = 8;
@@ -15,11 +16,10 @@ const WATCHED = 3;
 
 /** The engine with the model that learns the text, as the workbench sets it up. */
 async function learner(seed: number): Promise<EngineSession> {
-  const { Session, recipe } = await wholeEngine();
-  const recipes: Recipes = async (task, model) => granted(recipe(task, model));
+  const session = new (await wholeEngine()).Session();
+  const recipes: Recipes = async (task, model) => granted(session.recipe(task, model));
   const model = CHOICES.find(({ kind }) => kind === 'transformer_lm')!;
   const settings = await withTask({ text: TEXT }, await startOf(model, recipes), recipes);
-  const session = new Session();
   granted(session.load(JSON.parse(JSON.stringify({ ...settings, seed })) as Config));
   return session;
 }

@@ -8,8 +8,8 @@ import { typed } from '../../web/src/ui/typed';
 import { configOf, withConfig } from '../../web/src/lab/changes';
 import { readPage } from '../../web/src/lab/page';
 import { emptyState } from '../../web/src/lab/link/table';
-import { some } from '../bindings/modules';
-import { wholeEngine, type Engine } from './whole-engine';
+import type { Engine } from '../../web/src/engine/session';
+import { engine as wholeEngine, some } from '../bindings/modules';
 import type { Config } from '../../web/src/engine/types';
 
 it('is read like the current value, with either decimal sign', () => {
@@ -47,7 +47,7 @@ describe('in the engine', () => {
     return known.get(text)!;
   };
   const recipes: Recipes = (task, model) => {
-    const own = engine.recipe(task, model);
+    const own = new engine.Session().recipe(task, model);
     return own.ok ? Promise.resolve(own.value) : Promise.reject(new Error(own.message));
   };
   beforeAll(async () => void (engine = await wholeEngine()));

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { mayBeTraced } from '../../web/plugin/engine-sources';
 import type { Config } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
-import { value } from '../bindings/boundary';
-import { engine } from '../bindings/modules';
+import { engine, value } from '../bindings/modules';
 
 const { Session } = await engine();
 

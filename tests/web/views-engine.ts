@@ -1,7 +1,7 @@
 // The engine in Node, to compare the page's values with.
 import type { Config, Trace } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
-import { granted, wholeEngine } from './whole-engine';
+import { engine as wholeEngine, value as granted } from '../bindings/modules';
 
 export interface Run {
   trace: Trace;

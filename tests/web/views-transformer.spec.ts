@@ -5,7 +5,7 @@ import { addressed } from './acts';
 import { editTo } from './hands';
 import { expect, expectStep, FIRST_LESSON, open, place, press, test } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, told } from './views-bench';
-import { wholeEngine } from './whole-engine';
+import { engine as wholeEngine } from '../bindings/modules';
 
 const TRANSFORMER = {
   kind: 'transformer',

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { enter } from './hands';
 import { expect, open, openBench, press, test } from './pages';
 import { STORIES } from './views-engine';
-import { granted, wholeEngine } from './whole-engine';
+import { engine as wholeEngine, value as granted } from '../bindings/modules';
 
 const CONFIG = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8, optimiser: 'adam', learning_rate: 0.01 };
 const WRITE = '<u-write data-source="abcd" data-method="sample" data-temperature="2" data-choose=""></u-write>';

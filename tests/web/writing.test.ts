@@ -9,7 +9,8 @@ import {
   referencePair,
 } from '../../web/src/lesson/write/writing';
 import { howWritten } from '../../web/src/messages/en/lesson/write';
-import { wholeEngine, type EngineSession } from './whole-engine';
+import type { EngineSession } from '../../web/src/engine/session';
+import { engine as wholeEngine } from '../bindings/modules';
 import type { PairInfo, TaskInfo, GenerationInfo } from '../../web/src/engine/types';
 
 let session: EngineSession;

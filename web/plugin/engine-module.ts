@@ -1,7 +1,7 @@
 // The engine's WebAssembly modules: where they are, and one of them in Node, for what a page says about the engine.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { MainModule } from '../../bindings/engine';
+import type { Engine } from '../src/engine/session';
 import type { Reply } from '../src/engine/types';
 
 export const engineFile =
@@ -9,22 +9,21 @@ export const engineFile =
 
 export const moduleFile = (name: string, type: string): string => engineFile.replace(/\.mjs$/, `_${name}.${type}`);
 
-let made: Promise<MainModule> | undefined;
+let made: Promise<Engine> | undefined;
 
 /** The module with the language of programs; it is built for the web, so Node passes it the bytes. */
-export const programModule = (): Promise<MainModule> => (made ??= load());
+export const programModule = (): Promise<Engine> => (made ??= load());
 
-async function load(): Promise<MainModule> {
+async function load(): Promise<Engine> {
   const address = pathToFileURL(moduleFile('program', 'mjs')).href;
   const { default: create } = (await import(/* @vite-ignore */ address)) as {
-    default: (options: { wasmBinary: Uint8Array }) => Promise<MainModule>;
+    default: (options: { wasmBinary: Uint8Array }) => Promise<Engine>;
   };
   return create({ wasmBinary: await readFile(moduleFile('program', 'wasm')) });
 }
 
 /** The value of a reply. Throws an Error with its message if it has none. */
-export function valueOf<T>(reply: unknown): T {
-  const result = reply as Reply<T>;
-  if (!result.ok) throw new Error(result.message);
-  return result.value;
+export function valueOf<T>(reply: Reply<T>): T {
+  if (!reply.ok) throw new Error(reply.message);
+  return reply.value;
 }

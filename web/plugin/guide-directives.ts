@@ -8,9 +8,8 @@ import { CHOICES, startOf } from '../src/workbench/models';
 import { recipe, type Recipes } from '../src/workbench/settings';
 import { directive, DIRECTIVES, type Directive } from './directives';
 import { element, parseInline, plain } from './markdown';
-import type { Config } from '../src/engine/types';
+import type { Config, OperationInfo } from '../src/engine/types';
 import type { LessonRecord } from './lesson-record';
-import type { OperationInfo } from '../../bindings/engine';
 
 /** What the directives ask of the guide that they stand in. */
 export interface Guide {

@@ -3,9 +3,9 @@
 import { GUIDE, GUIDE_SUMMARY } from '#messages/pages';
 import type { RootContent } from 'mdast';
 import { BadLink } from '../src/lab/link/link';
-import type { Config } from '../src/engine/types';
+import type { OperationInfo } from '../src/engine/types';
 import type { Recipes } from '../src/workbench/settings';
-import type { MainModule, OperationInfo } from '../../bindings/engine';
+import type { EngineSession } from '../src/engine/session';
 import { valueOf } from './engine-module';
 import { addressOf, guideDirectives, type Guide as GuideParts, type Opening } from './guide-directives';
 import { tokensOf, type Token } from './highlight';
@@ -20,7 +20,8 @@ import { LessonProblem, type Place } from './problem';
 export interface GuideContext extends LessonContext {
   /** Programs by their paths below lessons/. */
   programs: ReadonlyMap<string, string>;
-  engine: Pick<MainModule, 'operations' | 'recipe'>;
+  /** Answers about programs. */
+  session: Pick<EngineSession, 'operations' | 'recipe'>;
 }
 
 export interface Guide {
@@ -46,11 +47,11 @@ class GuideText implements GuideParts {
   private readonly recipes: Recipes;
   private readonly programs: ReadonlyMap<string, string>;
 
-  constructor(file: string, { programs, engine, ...context }: GuideContext, nodes: readonly RootContent[]) {
+  constructor(file: string, { programs, session, ...context }: GuideContext, nodes: readonly RootContent[]) {
     this.record = new LessonRecord(file, context, nodes, expandWith(guideDirectives(this)));
     this.programs = programs;
-    this.operations = valueOf<OperationInfo[]>(engine.operations());
-    this.recipes = async (task, model) => valueOf<Config>(engine.recipe(task, model));
+    this.operations = valueOf(session.operations());
+    this.recipes = async (task, model) => valueOf(session.recipe(task, model));
   }
 
   program(file: string): string {

@@ -79,7 +79,7 @@ export async function openGuide(context = readContext(), folder = lessonsFolder)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.py'));
   const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
   const programs = new Map(files.map((file) => [file, text(file)]));
-  return readGuide(text('write/guide.md'), { ...context, programs, engine: await programModule() });
+  return readGuide(text('write/guide.md'), { ...context, programs, session: new (await programModule()).Session() });
 }
 
 function problem(error: unknown): LessonProblem {

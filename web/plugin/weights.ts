@@ -1,23 +1,17 @@
 // `lab train lessons/LESSON`: trains the model of a lesson as its front matter says, and saves the weights beside it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { valueOf } from './engine-module';
 import { readLesson } from './lesson';
 import { lessonsFolder, readContext } from './library';
 import { folderOf, slugOf } from './names';
-import type { MainModule } from '../../bindings/engine';
-import type { Reply } from '../src/engine/types';
+import type { Engine } from '../src/engine/session';
 
 /** Name of the weights file in the front matter, which may not exist yet. */
 const nameIn = (text: string): string[] => /\bweights:\s*["']?([\w-]+\.safetensors)/.exec(text)?.slice(1) ?? [];
 
-function ok<T>(reply: unknown): T {
-  const result = reply as Reply<T>;
-  if (!result.ok) throw new Error(result.message);
-  return result.value;
-}
-
 /** @param typed "seq2seq", "03-seq2seq" or "lessons/03-seq2seq/". Throws an Error of one sentence. */
-export async function writeWeights(typed: string, engine: MainModule): Promise<string> {
+export async function writeWeights(typed: string, engine: Engine): Promise<string> {
   const context = readContext();
   const name = basename(typed);
   const folder = folderOf(slugOf(name), context.folders);
@@ -27,9 +21,9 @@ export async function writeWeights(typed: string, engine: MainModule): Promise<s
   if (!head.trained) throw new Error(`The front matter of ${folder} has no "trained": add it, with steps and weights.`);
   const { steps, weights } = head.trained;
   const session = new engine.Session();
-  ok(session.load({ ...head.model, seed: head.seed }));
-  const { loss, accuracy } = ok<{ loss: number; accuracy: number }>(session.train(steps));
-  const bytes = ok<Uint8Array>(session.save());
+  valueOf(session.load({ ...head.model, seed: head.seed }));
+  const { loss, accuracy } = valueOf(session.train(steps));
+  const bytes = valueOf(session.save());
   writeFileSync(join(lessonsFolder, folder, weights), bytes);
   const kilobytes = Math.round(bytes.length / 1024);
   return `lessons/${folder}/${weights}: ${kilobytes} KB, ${steps} steps, loss ${loss.toFixed(4)}, accuracy ${accuracy.toFixed(4)}`;

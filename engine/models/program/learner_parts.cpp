@@ -3,6 +3,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/learner_part.h"
+#include "engine/models/registry.h"
 #include "engine/nn/transformer_block.h"
 #include "engine/tensor/hash.h"
 
@@ -188,7 +189,7 @@ std::unique_ptr<const Block> LearnerParts::block(const std::string& place, int s
 }  // namespace
 
 std::unique_ptr<const Parts> learner_parts(const Config& config, Parameters& parameters) {
-  if (!config.has("part")) return nullptr;
+  if (!has_programs || !config.has("part")) return nullptr;
   if (!config.any_text("program"))
     fail(ErrorCode::config, "part is given and program is not: give the text of the function as program.");
   return std::make_unique<const LearnerParts>(config, parameters);

@@ -3,6 +3,7 @@
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/program/learner_parts.h"
+#include "engine/models/registry.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/pool.h"
 
@@ -21,7 +22,7 @@ ModelSize measured_size(Model& model) {
 Tensor some_ids(int rows, int positions) { return Tensor::full({rows, positions}, bos_id); }
 
 std::optional<ModelSize> size_with_part(const Config& config, const BatchSizes& batch) {
-  if (!config.has("part")) return std::nullopt;
+  if (!has_programs || !config.has("part")) return std::nullopt;
   const std::unique_ptr<Model> model = make_model(config);
   if (model->inputs()[0].name == "source") model->set_input("source", some_ids(batch.rows, batch.source));
   model->set_input("target_in", some_ids(batch.rows, batch.target));

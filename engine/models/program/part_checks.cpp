@@ -67,7 +67,7 @@ void check_fields(const Config& config, const std::string& part) {
 }  // namespace
 
 void check_part(const Config& config) {
-  if (!config.has("part")) return;
+  if (!has_programs || !config.has("part")) return;
   const std::vector<std::string> taken = parts_taken(model_kind(config));
   if (taken.empty())
     config.reject_if_set("part", phrase("this kind of model has no part to replace: leave it out, or use the kind "

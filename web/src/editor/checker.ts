@@ -2,7 +2,7 @@
 import { CHECK_STOPPED } from '#messages/bench/program';
 import { sentence, type Refusal } from '../messages/sentence';
 import type { Reply } from '../engine/types';
-import type { Outline } from '../engine/program-types';
+import type { Outline } from '../engine/types';
 import type { Mistake } from './program-editor';
 
 export interface Checked {

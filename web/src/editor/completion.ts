@@ -5,7 +5,7 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete';
-import type { Operation } from '../engine/program-types';
+import type { OperationInfo } from '../engine/types';
 
 const KEYWORDS = ['def', 'return', 'for', 'while', 'if', 'elif', 'else', 'in', 'and', 'or', 'not', 'pass', 'break', 'continue', 'None', 'True', 'False']; // prettier-ignore
 const ATTRIBUTES = ['shape', 'T', 'mT'];
@@ -13,7 +13,7 @@ const ATTRIBUTES = ['shape', 'T', 'mT'];
 /** A method is written after its object, the first parameter. */
 const ofMethod = (parameters: string): string => parameters.replace(/^\w+(, )?/, '');
 
-function asCompletion({ name, parameters, help, isMethod }: Operation): Completion {
+function asCompletion({ name, parameters, help, isMethod }: OperationInfo): Completion {
   const inside = isMethod ? ofMethod(parameters) : parameters;
   const completion = { label: name, detail: `(${inside})`, info: help, type: 'function' };
   return snippetCompletion(inside ? `${name}(\${})` : `${name}()`, completion);
@@ -28,7 +28,9 @@ function namesIn(text: string, from: number): string[] {
   return [...found];
 }
 
-export function completions(operations: readonly Operation[]): (context: CompletionContext) => CompletionResult | null {
+export function completions(
+  operations: readonly OperationInfo[],
+): (context: CompletionContext) => CompletionResult | null {
   const methods = [
     ...ATTRIBUTES.map((label) => ({ label, type: 'property', boost: 1 })),
     ...operations.filter(({ isMethod }) => isMethod).map(asCompletion),

@@ -14,7 +14,7 @@ import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language
 import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
-import type { Operation } from '../engine/program-types';
+import type { OperationInfo } from '../engine/types';
 import { completions } from './completion';
 import { changeMarks, lineMarks, type LineMarks } from './line-marks';
 import { look } from './look';
@@ -30,7 +30,7 @@ export interface Mistake {
 export interface EditorOptions {
   /** What a screen reader calls it. */
   label: string;
-  operations: readonly Operation[];
+  operations: readonly OperationInfo[];
   onEdit: (text: string) => void;
   /** The learner wants the program run. */
   onRun: () => void;

@@ -1,9 +1,8 @@
 // Where a program is checked while it is typed, and exercises are tried: in workers of their own, so that a text that
 // stops its engine takes no trained model with it.
 import { inOwnSession } from './own-session';
-import type { Operation, Outline } from './program-types';
 import { RemoteSession } from './remote';
-import type { Config, Reply } from './types';
+import type { Config, OperationInfo, Outline, Reply } from './types';
 import { Workers } from './workers';
 
 const workers = new Workers();
@@ -13,7 +12,7 @@ export class Checking {
   /** A loaded model keeps the worker alive between two questions. */
   private loaded: Promise<Reply<unknown>> | null = null;
 
-  operations(): Promise<Reply<Operation[]>> {
+  operations(): Promise<Reply<OperationInfo[]>> {
     return this.ask((session) => session.operations());
   }
 

@@ -14,7 +14,7 @@ import type { EngineModule } from './kinds';
 import type { ThreadedModule } from './modules';
 import { requestLock } from './locks';
 import { keepFetched } from './offline';
-import { lifeLock, type Answer, type Call } from './protocol';
+import { lifeLock, type Answer, type Call, type CalledMethod } from './protocol';
 import { scriptAddress, workerSource } from './script-address';
 import type { Reply } from './types';
 
@@ -33,9 +33,9 @@ interface Job extends CallOptions {
 const DEADLINE = 5_000;
 const START_DEADLINE = 30_000;
 /** Building a model, or a task from a megabyte of text, takes seconds on a busy machine; so may a program. */
-const LONG: Readonly<Record<string, number>> = { load: 30_000, restore: 30_000, outline: 30_000 };
+const LONG: Readonly<Partial<Record<CalledMethod, number>>> = { load: 30_000, restore: 30_000, outline: 30_000 };
 /** Methods that need no loaded model. */
-const WITHOUT_MODEL = ['load', 'estimate', 'outline', 'operations', 'recipe', 'delete'];
+const WITHOUT_MODEL: readonly CalledMethod[] = ['load', 'estimate', 'outline', 'operations', 'recipe', 'delete'];
 const MAX_FAILED_STARTS = 2;
 
 const WORKERS: Record<EngineModule | ThreadedModule, string> = {
@@ -90,7 +90,7 @@ export class Client {
     return this.worker !== null && this.ready;
   }
 
-  call<T>(session: number, method: string, args: unknown[], options: CallOptions = {}): Promise<Reply<T>> {
+  call<T>(session: number, method: CalledMethod, args: unknown[], options: CallOptions = {}): Promise<Reply<T>> {
     if (method === 'load') this.sessions.add(session);
     if (!this.sessions.has(session) && !WITHOUT_MODEL.includes(method)) return Promise.resolve(failure(texts.STOPPED));
     return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 // A page opened once opens without a network: the service worker caches all that passes through it (vite.config.ts).
 import { NOT_LOADED, NOT_OPENED_BEFORE, UPDATED } from '#messages/engine';
-import { onFetched } from './fetched';
+import { onFetched } from './protocol';
 import { scriptAddress, serviceWorker } from './script-address';
 
 /** Undefined where there is none; in a frame with a sandbox even asking throws. */

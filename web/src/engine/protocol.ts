@@ -1,12 +1,15 @@
 // The messages between page and worker. One call is in flight at a time; answers carry the call's id.
+import type { Method } from './session';
 import type { Reply } from './types';
+
+/** A method of the session, or what the worker makes of several: see serve.ts. */
+export type CalledMethod = Method | 'each' | 'traced' | 'delete';
 
 export interface Call {
   id: number;
   /** Id of a session in the worker; its first call creates it, "delete" frees it. */
   session: number;
-  /** Of the session; or "each", with such a method and the arguments of several calls of it. */
-  method: string;
+  method: CalledMethod;
   args: unknown[];
 }
 
@@ -20,3 +23,9 @@ export type Answer =
 
 /** Name of the lock that a live worker holds: the page is granted it the moment the worker is gone. */
 export const lifeLock = (worker: string): string => `unroll-worker-${worker}`;
+
+/** Reports the URLs that this page, or this worker, has fetched so far, and those it fetches from now on. */
+export function onFetched(report: (urls: string[]) => void): void {
+  const observer = new PerformanceObserver((list) => report(list.getEntries().map(({ name }) => name)));
+  observer.observe({ type: 'resource', buffered: true });
+}

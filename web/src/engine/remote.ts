@@ -3,27 +3,11 @@ import { NO_SUCH_PART } from '#messages/engine';
 import type { CallOptions, Client } from './client';
 import { configKey } from './config-key';
 import { moduleOf } from './modules';
-import { traceOf, type TraceColumns, type TracedRun } from './trace';
+import { traceOf, type TracedRun } from './trace';
 import type { Workers } from './workers';
-import type { CarriedOver, Operation, Outline } from './program-types';
-import type {
-  Config,
-  Edit,
-  EvaluationInfo,
-  GradientCheck,
-  ModelInfo,
-  NamedTensor,
-  PairInfo,
-  Reply,
-  RunInfo,
-  SizeInfo,
-  Split,
-  TaskInfo,
-  Trace,
-  TrainInfo,
-  GenerationInfo,
-  GenerationCost,
-} from './types';
+import type { CalledMethod } from './protocol';
+import { forwarding, type Method, type Promised } from './session';
+import type { Config, ModelInfo, Reply, RunInfo, Trace, TraceColumns, TrainInfo } from './types';
 
 /** The worker of another module could not load the model; the session is unchanged. */
 const ELSEWHERE = { code: 'E_MODULE', message: NO_SUCH_PART } as const;
@@ -46,7 +30,11 @@ const MAX_TRACES = 2;
 /** How many there have been on this page: their labs share workers. */
 let sessions = 0;
 
-/** Same calls as the engine's Session, each a promise of its Reply. Values are copies. */
+/** The calls that RemoteSession makes itself. */
+type Own = 'load' | 'trace' | 'edit' | 'undoEdit' | 'train';
+
+/** Same calls as the engine's session, each a promise of its reply. Values are copies. */
+export interface RemoteSession extends Omit<Promised, Own> {}
 export class RemoteSession {
   /** How many threads the worker should have that the next load goes to. */
   threads = 1;
@@ -90,9 +78,6 @@ export class RemoteSession {
   livesIn(client: Client): boolean {
     return client === this.client;
   }
-  run(inputs: NamedTensor[]): Promise<Reply<RunInfo>> {
-    return this.call('run', [inputs]);
-  }
   /** The trace of the latest run; of the run with this fingerprint, if it is known already. */
   async trace(fingerprint?: number): Promise<Reply<Trace>> {
     const known = fingerprint === undefined ? undefined : this.traces.get(fingerprint);
@@ -102,9 +87,6 @@ export class RemoteSession {
     if (fingerprint !== undefined) this.keepTrace(fingerprint, trace);
     return { ok: true, value: trace };
   }
-  values(id: number): Promise<Reply<Float32Array>> {
-    return this.call('values', [id]);
-  }
   /** The replies of several calls of a method, in one message. */
   async each(method: 'values' | 'probabilities', ids: readonly number[]): Promise<Reply<Float32Array>[]> {
     const reply = await this.call<Reply<Float32Array>[]>('each', [method, ids]);
@@ -113,69 +95,11 @@ export class RemoteSession {
   edit(name: string, index: number, value: number): Promise<Reply<RunInfo>> {
     return this.traced('edit', [name, index, value]);
   }
-  /** Makes these the edits in force, in place of those before, in one run. */
-  setEdits(edits: readonly Edit[]): Promise<Reply<RunInfo>> {
-    return this.call('setEdits', [edits]);
-  }
   undoEdit(name: string, index: number): Promise<Reply<RunInfo>> {
     return this.traced('undoEdit', [name, index]);
   }
-  checkGradient(name: string, index: number): Promise<Reply<GradientCheck>> {
-    return this.call('checkGradient', [name, index]);
-  }
   train(steps: number, options?: CallOptions): Promise<Reply<TrainInfo>> {
     return this.call('train', [steps], options);
-  }
-  save(): Promise<Reply<Uint8Array>> {
-    return this.call('save', []);
-  }
-  restore(bytes: Uint8Array): Promise<Reply<ModelInfo>> {
-    return this.call('restore', [bytes]);
-  }
-  task(): Promise<Reply<TaskInfo>> {
-    return this.call('task', []);
-  }
-  pairs(split: Split, start: number, count: number): Promise<Reply<PairInfo[]>> {
-    return this.call('pairs', [split, start, count]);
-  }
-  read(source: string, target: string): Promise<Reply<PairInfo>> {
-    return this.call('read', [source, target]);
-  }
-  generate(source: string, options: Config): Promise<Reply<GenerationInfo>> {
-    return this.call('generate', [source, options]);
-  }
-  generationCost(positions: number): Promise<Reply<GenerationCost>> {
-    return this.call('generationCost', [positions]);
-  }
-  evaluate(split: Split | 'pronouns', limit: number, length = 0): Promise<Reply<EvaluationInfo>> {
-    return this.call('evaluate', [split, limit, length]);
-  }
-  evaluateMore(): Promise<Reply<EvaluationInfo>> {
-    return this.call('evaluateMore', []);
-  }
-  /** Independent of this session: every module has all recipes. */
-  recipe(task: string, model: string): Promise<Reply<Config>> {
-    return this.call('recipe', [task, model]);
-  }
-  /** For a model of the loaded kind, possibly with other settings. */
-  estimate(config: Config): Promise<Reply<SizeInfo>> {
-    return this.call('estimate', [config]);
-  }
-  /** What programs can call. The loaded model must be a program for this call and the next three. */
-  operations(): Promise<Reply<Operation[]>> {
-    return this.call('operations', []);
-  }
-  /** What the lines of such a program compute. */
-  outline(config: Config): Promise<Reply<Outline>> {
-    return this.call('outline', [config]);
-  }
-  /** What such a model takes over of a checkpoint. */
-  carryOver(config: Config, checkpoint: Uint8Array): Promise<Reply<CarriedOver>> {
-    return this.call('carryOver', [config, checkpoint]);
-  }
-  /** The script for PyTorch of such a model, trained as far as the checkpoint, and of these inputs. */
-  pytorchScript(config: Config, checkpoint: Uint8Array, inputs: NamedTensor[]): Promise<Reply<string>> {
-    return this.call('pytorchScript', [config, checkpoint, inputs]);
   }
   close(): void {
     this.dropAhead();
@@ -183,7 +107,7 @@ export class RemoteSession {
   }
 
   /** Its trace comes with it, for the next call of `trace`. */
-  private async traced(method: string, args: unknown[]): Promise<Reply<RunInfo>> {
+  private async traced(method: Method, args: unknown[]): Promise<Reply<RunInfo>> {
     const reply = await this.call<TracedRun>('traced', [method, args, [...this.traces.keys()]]);
     if (!reply.ok) return reply;
     const { run, columns } = reply.value;
@@ -232,7 +156,14 @@ export class RemoteSession {
     return this.home ?? this.workers.of('core');
   }
 
-  private call<T>(method: string, args: unknown[], options?: CallOptions): Promise<Reply<T>> {
+  /** Of a method of the worker's session, by name. */
+  call<T>(method: CalledMethod, args: unknown[], options?: CallOptions): Promise<Reply<T>> {
     return this.client.call<T>(this.id, method, args, { ...options, signal: this.signal });
   }
 }
+
+/** Any other call goes to the worker as it is. */
+Object.setPrototypeOf(
+  RemoteSession.prototype,
+  forwarding<RemoteSession>((session, method, args) => session.call(method, args)),
+);

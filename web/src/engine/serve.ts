@@ -1,21 +1,17 @@
 // The worker's end: holds the engine's sessions, and answers calls in order.
-import { lifeLock, type Answer, type Call } from './protocol';
-import { onFetched } from './fetched';
+import { lifeLock, onFetched, type Answer, type Call } from './protocol';
 import { requestLock } from './locks';
-import type { TraceColumns, TracedRun } from './trace';
-import type { Reply, RunInfo } from './types';
+import type { Engine } from './session';
+import type { TracedRun } from './trace';
+import type { Reply, RunInfo, TraceColumns } from './types';
 
-type Method = (...args: unknown[]) => Reply<unknown>;
-type EngineSession = Record<string, Method> & { delete(): void };
+/** A session, whose methods come by name. */
+type Session = Record<string, (...args: unknown[]) => Reply<unknown>>;
 
-/** What an engine module exports. */
-export type CreateEngine = () => Promise<{ Session: new () => object }>;
-
-/** The calls that concern no session. All but the first are in the module with the learner's language only. */
-const OF_ENGINE = ['recipe', 'operations', 'outline', 'carryOver', 'pytorchScript'];
+export type CreateEngine = () => Promise<Pick<Engine, 'Session'>>;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
-const sessions = new Map<number, EngineSession>();
+const sessions = new Map<number, Session>();
 const post = (answer: Answer, transfer: Transferable[] = []): void => scope.postMessage(answer, transfer);
 const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -26,13 +22,13 @@ function buffersOf(reply: Reply<unknown>): Transferable[] {
   return [reply.value, columns?.numbers, numbers].filter(ArrayBuffer.isView).map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-const each = (session: EngineSession, method: string, ids: number[]): Reply<unknown> => ({
+const each = (session: Session, method: string, ids: number[]): Reply<unknown> => ({
   ok: true,
   value: ids.map((id) => session[method]!(id)),
 });
 
 /** A call that runs the model, and its trace too, unless the page knows it. */
-function traced(session: EngineSession, method: string, args: unknown[], known: number[]): Reply<unknown> {
+function traced(session: Session, method: string, args: unknown[], known: number[]): Reply<unknown> {
   const reply = session[method]!(...args) as Reply<RunInfo>;
   if (!reply.ok) return reply;
   const trace = known.includes(reply.value.trace) ? null : session.trace!();
@@ -41,13 +37,12 @@ function traced(session: EngineSession, method: string, args: unknown[], known: 
 
 async function answer(createEngine: CreateEngine): Promise<void> {
   const engine = await createEngine();
-  const open = (id: number): EngineSession => {
-    const session = new engine.Session() as unknown as EngineSession;
+  const open = (id: number): Session => {
+    const session = new engine.Session() as unknown as Session;
     sessions.set(id, session);
     return session;
   };
   const call = ({ session, method, args }: Call): Reply<unknown> => {
-    if (OF_ENGINE.includes(method)) return (engine as unknown as Record<string, Method>)[method]!(...args);
     const called = sessions.get(session) ?? open(session);
     if (method === 'each') return each(called, ...(args as [string, number[]]));
     if (method === 'traced') return traced(called, ...(args as [string, unknown[], number[]]));

@@ -2,6 +2,7 @@
 import { NO_SHARED_MEMORY } from '#messages/engine';
 import { allowOwnScripts } from './script-address';
 import { attempt, serve } from './serve';
+import type { Engine } from './session';
 
 /** What the page tells a worker with threads before it starts. */
 export interface ThreadedScope {
@@ -13,7 +14,7 @@ export type CreateThreadedEngine = (parts: {
   wasmMemory: WebAssembly.Memory;
   mainScriptUrlOrBlob: string;
   locateFile: () => string;
-}) => Promise<{ Session: new () => object; setThreads(count: number): void }>;
+}) => Promise<Pick<Engine, 'Session'> & { setThreads(count: number): void }>;
 
 const PAGES_IN_MEGABYTE = 16;
 /** As bindings/emscripten.cmake says. */

@@ -1,12 +1,5 @@
 // Reads a trace out of the columns in which it leaves the worker.
-import type { Phase, Role, RunInfo, Trace, TraceNode, TraceScope } from './types';
-
-/** As bindings/trace.cpp writes it: a text is its place among `texts`, and a list is its length and its items. */
-export interface TraceColumns {
-  numbers: Int32Array;
-  /** One a line. */
-  texts: string;
-}
+import type { Phase, Role, RunInfo, Trace, TraceColumns, TraceNode, TraceScope } from './types';
 
 /** What comes of a call that runs the model; null: a trace that the page has said it knows. */
 export interface TracedRun {
@@ -14,6 +7,7 @@ export interface TracedRun {
   columns: TraceColumns | null;
 }
 
+/** From what bindings/trace.cpp writes: a text is its place among `texts`, one a line; a list is its length and its items. */
 export function traceOf({ numbers, texts }: TraceColumns): Trace {
   const words = texts.split('\n');
   let at = 0;

@@ -1,7 +1,28 @@
 // The types that the page shares: the engine's replies, and what a link holds.
+import type { Config } from '../../../bindings/engine';
 import type { Refusal } from '../messages/sentence';
 
-export type Config = Record<string, string | number | boolean | number[]>;
+export type {
+  CarriedWeights,
+  Config,
+  EvaluationInfo,
+  GenerationCost,
+  GenerationInfo,
+  GradientCheck,
+  ModelInfo,
+  NamedTensor,
+  OperationInfo,
+  Outline,
+  PairInfo,
+  RunInfo,
+  SizeInfo,
+  Split,
+  TaskInfo,
+  TensorInfo,
+  TraceColumns,
+  TrainInfo,
+  TreeNode,
+} from '../../../bindings/engine';
 
 /**
  * The engine's codes, and the page's own: E_WORKER (the worker died or was too slow), E_MODULE (so did another one,
@@ -29,40 +50,8 @@ export interface Problem extends Refusal {
 /** What the engine answers: nothing is ever thrown across the boundary. */
 export type Reply<T> = { ok: true; value: T } | ({ ok: false } & Problem);
 
-export interface NamedTensor {
-  name: string;
-  shape: number[];
-  values: Float32Array;
-}
-
-export interface NamedShape {
-  name: string;
-  shape: number[];
-}
-
 /** Number of values in a tensor of this shape; 1 for a scalar. */
 export const cellCount = (shape: readonly number[]): number => shape.reduce((cells, size) => cells * size, 1);
-
-export interface ModelInfo {
-  kind: string;
-  seed: number;
-  /** Training steps so far. */
-  steps: number;
-  inputs: NamedShape[];
-  parameters: NamedShape[];
-}
-
-export interface RunInfo {
-  loss: number;
-  /** Node id of the model's output. */
-  output: number;
-  /** Number of operations in each phase. */
-  forward: number;
-  backward: number;
-  update: number;
-  /** Equal for runs with the same trace, whatever their values. */
-  trace: number;
-}
 
 export type Role = 'input' | 'parameter' | 'state' | 'score' | 'weight' | 'gradient';
 /** `update`: the update that a training step would make; recording it changes no parameter. */
@@ -110,111 +99,6 @@ export interface TraceScope {
 export interface Trace {
   nodes: TraceNode[];
   scopes: TraceScope[];
-}
-
-export interface GradientCheck {
-  analytic: number;
-  numeric: number;
-  difference: number;
-}
-
-export interface TrainInfo {
-  step: number;
-  loss: number;
-  /** Over the tokens of the last batch; 0 without a task, like the next two. */
-  accuracy: number;
-  /** Number trained on in this call. */
-  examples: number;
-  tokens: number;
-}
-
-export interface TaskInfo {
-  name: string;
-  /** Joins the tokens of a text: " " for words, "" for characters. */
-  separator: string;
-  /** Source–target pairs; texts; or windows of one long text. */
-  form: 'pairs' | 'texts' | 'windows';
-  sourceWords: string[];
-  targetWords: string[];
-  /** Number of pairs in each split. */
-  train: number;
-  validation: number;
-  test: number;
-}
-
-export type Split = 'train' | 'validation' | 'test';
-
-export interface PairInfo {
-  source: string[];
-  target: string[];
-  /** Source position, target position, source position, … */
-  alignment: number[];
-  /** Holds a combination of words that training never sees. */
-  heldOut: boolean;
-}
-
-export interface TreeNode {
-  parent: number;
-  token: string;
-  logProbability: number;
-  /** Sum of log-probabilities from the root. */
-  score: number;
-  /** Of the token alone, and of the sequence from the root. */
-  probability: number;
-  sequenceProbability: number;
-  state: 'kept' | 'pruned' | 'finished';
-}
-
-export interface GenerationInfo {
-  source: string[];
-  /** Without <eos>. */
-  tokens: string[];
-  /** Of each token, and of <eos> if the sequence ended. */
-  logProbabilities: number[];
-  probabilities: Float32Array;
-  /** Of the whole sequence. */
-  probability: number;
-  /** Attention weights over the source, a row per probability; empty without attention. */
-  weights: Float32Array;
-  ended: boolean;
-  tree: TreeNode[];
-  /** The node where the best hypothesis ends, -1 without a tree. */
-  best: number;
-}
-
-/** Estimated size of a model and of its training. */
-export interface SizeInfo {
-  /** Number of weights. */
-  parameters: number;
-  /** Approximate bytes of its longest training step. */
-  stepBytes: number;
-}
-
-/** Cost of the token after some positions: with a KV cache, and with all positions recomputed. */
-export interface GenerationCost {
-  /** Size of the cache after these positions. */
-  cacheBytes: number;
-  /** In matrix products. */
-  multiplyAdds: number;
-  multiplyAddsUncached: number;
-}
-
-export interface EvaluationInfo {
-  done: number;
-  pairs: number;
-  exactMatch: number;
-  bleu: number;
-  brevityPenalty: number;
-  /** n-gram precisions, n = 1 to 4. */
-  precisions: number[];
-  /** NaN if there is nothing to compare. */
-  alignmentErrorRate: number;
-  /** Mean weight on all true links of a target word; NaN if there are none. */
-  attentionMass: number;
-  /** On pronouns whose gender another word decides; NaN if there are none. */
-  pronounAccuracy: number;
-  perplexity: number;
-  byLength: { length: number; pairs: number; exact: number }[];
 }
 
 /**

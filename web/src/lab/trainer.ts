@@ -122,7 +122,7 @@ export class Trainer {
   /** Evaluates on the test split batch by batch, until done or superseded by training or another measurement. */
   async measure(): Promise<void> {
     const mine = ++this.#measurement;
-    let reply: Reply<EvaluationInfo> = await this.session.evaluate('test', TEST_PAIRS);
+    let reply: Reply<EvaluationInfo> = await this.session.evaluate('test', TEST_PAIRS, 0);
     while (reply.ok && mine === this.#measurement) {
       this.#set({ evaluation: reply.value });
       if (reply.value.done >= reply.value.pairs) return;

@@ -9,28 +9,11 @@ import { findNode } from '../lab/cursor/names';
 import { sortChanges, withChanges, type Changes } from './changes';
 import { Facts, type Lookup } from './facts';
 import type { RemoteSession } from '../engine/remote';
+import type { Method } from '../engine/session';
 import type { ModelInfo, RunInfo, Trace } from '../engine/types';
 
 /** The part of a session that lessons need: the page's worker has it, as do WASM in Node and the native program. */
-export type SessionLike = Pick<
-  RemoteSession,
-  | 'load'
-  | 'run'
-  | 'edit'
-  | 'setEdits'
-  | 'train'
-  | 'trace'
-  | 'values'
-  | 'save'
-  | 'restore'
-  | 'task'
-  | 'pairs'
-  | 'read'
-  | 'generate'
-  | 'evaluate'
-  | 'generationCost'
-  | 'evaluateMore'
->;
+export type SessionLike = Pick<RemoteSession, Method>;
 
 /** A finished run: its trace, and its tensors and facts by name. */
 export interface Run {

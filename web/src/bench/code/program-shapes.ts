@@ -1,7 +1,7 @@
 // The shapes after the lines of a program: of the run on the bench, or of one with example inputs while it is typed.
 import { shapeText } from '../../ui/numbers';
 import { onceForEach } from '../../lab/cursor/once';
-import type { Outline } from '../../engine/program-types';
+import type { Outline } from '../../engine/types';
 import type { Trace } from '../../engine/types';
 
 /** The file of every line of a program in the trace. */

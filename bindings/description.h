@@ -1,0 +1,59 @@
+// How a call, and the data that cross with it, are described once. From the descriptions in session.h and programs.h
+// come Embind's table (embind.cpp), the TypeScript declarations (native/declarations.cpp, which writes engine.d.ts) and
+// the session that the tests run natively (tests/bindings/unroll_session.cpp).
+//
+// A struct lists its fields by name, with a TypeScript type where that says more than the C++ type:
+//   template <typename Each> void fields(const SizeInfo& it, Each each) { each("parameters", it.parameters); … }
+// A header lists its calls, with the names of their arguments:
+//   template <typename Table> void describe_session(Table call) { call("values", &Session::values, "id"); … }
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "bindings/reply.h"
+
+namespace unroll {
+
+// An argument's name, and its TypeScript type where that says more than the C++ type.
+struct Argument {
+  Argument(const char* name, const char* type = nullptr) : name(name), type(type) {}
+
+  const char* name;
+  const char* type;
+};
+template <typename>
+using ArgumentOf = Argument;  // one for each C++ parameter
+
+// The types of a call: its value and its parameters.
+template <typename Value, typename... Parameters>
+struct Signature {};
+template <typename T, typename Object, typename... A>
+Signature<T, std::decay_t<A>...> signature_of(Reply<T> (Object::*)(A...)) {
+  return {};
+}
+template <typename T, typename Object, typename... A>
+Signature<T, std::decay_t<A>...> signature_of(Reply<T> (Object::*)(A...) const) {
+  return {};
+}
+template <typename T, typename... A>
+Signature<T, std::decay_t<A>...> signature_of(Reply<T> (*)(A...)) {
+  return {};
+}
+
+// Calls it, if it is no function of a session without that.
+template <typename Session, typename Call, typename... A>
+auto ask(Session& session, Call call, A&&... arguments) {
+  if constexpr (std::is_member_function_pointer_v<Call>)
+    return (session.*call)(std::forward<A>(arguments)...);
+  else
+    return call(std::forward<A>(arguments)...);
+}
+
+// A struct that lists its fields.
+template <typename T>
+concept Described = requires(const T& it) {
+  fields(it, [](const char*, const auto&, const char* = nullptr) {});
+};
+
+}  // namespace unroll

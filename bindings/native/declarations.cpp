@@ -1,0 +1,95 @@
+// Writes bindings/engine.d.ts: the calls of session.h and programs.h and the data that cross with them, for TypeScript.
+#include <cxxabi.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <set>
+#include <string>
+#include <typeinfo>
+#include <vector>
+
+#include "bindings/programs.h"
+#include "bindings/session.h"
+
+namespace unroll {
+namespace {
+
+constexpr const char* head =
+    "// Written by bindings/native/declarations.cpp. The calls and fields are explained in bindings/session.h and\n"
+    "// bindings/programs.h, which list them.\n"
+    "export type Config = Record<string, string | number | boolean | number[]>;\n"
+    "export type Split = 'train' | 'validation' | 'test';\n";
+
+struct Declarations {
+  std::string interfaces, calls;
+  std::set<std::string> declared;
+};
+
+// "RunInfo" for unroll::RunInfo.
+template <typename T>
+std::string name_of() {
+  const std::unique_ptr<char, void (*)(void*)> name{abi::__cxa_demangle(typeid(T).name(), nullptr, nullptr, nullptr),
+                                                    std::free};
+  return std::string(name.get()).substr(sizeof("unroll::") - 1);
+}
+
+std::string type_of(Declarations&, double) { return "number"; }
+std::string type_of(Declarations&, bool) { return "boolean"; }
+std::string type_of(Declarations&, const std::string&) { return "string"; }
+std::string type_of(Declarations&, const Config&) { return "Config"; }
+std::string type_of(Declarations&, const std::vector<float>&) { return "Float32Array"; }
+std::string type_of(Declarations&, const std::vector<std::uint8_t>&) { return "Uint8Array"; }
+std::string type_of(Declarations& made, int) { return type_of(made, 0.0); }
+std::string type_of(Declarations& made, float) { return type_of(made, 0.0); }
+template <typename T>
+std::string type_of(Declarations& made, const std::vector<T>&) {
+  return type_of(made, T{}) + "[]";
+}
+
+// Its interface is declared at the first use.
+template <Described T>
+std::string type_of(Declarations& made, const T& it) {
+  const std::string name = name_of<T>();
+  if (!made.declared.insert(name).second) return name;
+  std::string text = "\nexport interface " + name + " {\n";
+  fields(it, [&](const char* field, const auto& value, const char* type = nullptr) {
+    text += "  " + std::string(field) + ": " + (type ? type : type_of(made, value)) + ";\n";
+  });
+  made.interfaces += text + "}\n";
+  return name;
+}
+
+std::string parameter(const Argument& argument, const std::string& type) {
+  const std::string readonly = type.ends_with("[]") ? "readonly " : "";
+  return argument.name + (": " + (argument.type ? argument.type : readonly + type));
+}
+
+struct Table {
+  Declarations& made;
+
+  template <typename Call, typename... Names>
+  void operator()(const char* name, Call call, Names... names) const {
+    add(name, signature_of(call), names...);
+  }
+
+ private:
+  template <typename T, typename... A>
+  void add(const char* name, Signature<T, A...>, ArgumentOf<A>... names) const {
+    std::string parameters;
+    ((parameters += (parameters.empty() ? "" : ", ") + parameter(names, type_of(made, A{}))), ...);
+    made.calls += "  " + std::string(name) + "(" + parameters + "): " + type_of(made, T{}) + ";\n";
+  }
+};
+
+}  // namespace
+}  // namespace unroll
+
+int main() {
+  unroll::Declarations made;
+  unroll::describe_session(unroll::Table{made});
+  made.calls += "\n  // Of a module with the language of programs.\n";
+  unroll::describe_programs(unroll::Table{made});
+  std::printf("%s%s\n/** What each call returns unless it is refused. */\nexport interface Calls {\n%s}\n",
+              unroll::head, made.interfaces.c_str(), made.calls.c_str());
+}

@@ -1,0 +1,315 @@
+// What a session does with a task: shows pairs, generates and evaluates. A module without tasks (has_tasks) needs none
+// of it, and the linker drops it there: nothing below is reached without a TaskWork.
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "bindings/guards.h"
+#include "bindings/session.h"
+#include "engine/autograd/tape.h"
+#include "engine/generate/beam_search.h"
+#include "engine/generate/decoding.h"
+#include "engine/generate/sampling.h"
+#include "engine/kernels/functions.h"
+#include "engine/models/registry.h"
+#include "engine/models/token_inputs.h"
+#include "engine/tensor/error.h"
+#include "engine/train/evaluate.h"
+#include "engine/train/recipes.h"
+
+namespace unroll {
+namespace {
+
+[[noreturn]] void reject_task() {
+  fail(ErrorCode::config, "This kind of model writes no sequences: to learn a task, use \"seq2seq\".");
+}
+
+constexpr std::string_view split_names[] = {"train", "validation", "test"};
+
+Split split_named(const std::string& name) {
+  const auto* found = std::ranges::find(split_names, name);
+  if (found == std::end(split_names))
+    fail(ErrorCode::input, "split is \"", name, "\": use \"train\", \"validation\" or \"test\".");
+  return static_cast<Split>(found - split_names);
+}
+
+std::vector<std::string> words_of(const Vocabulary& vocabulary) {
+  std::vector<std::string> words;
+  for (int id = 0; id < vocabulary.size(); ++id) words.push_back(vocabulary.token(id));
+  return words;
+}
+
+PairInfo pair_info(const Pair& pair) {
+  PairInfo info{pair.source, pair.target, {}, pair.held_out};
+  for (const auto& [source, target] : pair.alignment) {
+    info.alignment.push_back(source);
+    info.alignment.push_back(target);
+  }
+  return info;
+}
+
+const char* name_of(Form form) { return form == Form::pairs ? "pairs" : form == Form::texts ? "texts" : "windows"; }
+
+const char* name_of(BeamNodeState state) {
+  return state == BeamNodeState::kept ? "kept" : state == BeamNodeState::pruned ? "pruned" : "finished";
+}
+
+float probability_of(double log_probability) { return kernels::exp(static_cast<Scalar>(log_probability)); }
+
+// Decoding takes temperature 0 for greedy and top_k 0 for all tokens. Users cannot give either as a number: they choose
+// method "greedy", or leave top_k out.
+SamplingOptions sampling_options(const Config& options) {
+  return {.temperature = options.number("temperature", 1, 0.001, 100, "method \"greedy\" for the likeliest token"),
+          .top_k = options.integer("top_k", 0, 1, max_vocabulary, "leave it out for all tokens"),
+          .top_p = options.number("top_p", 1, 1e-6, 1)};
+}
+
+GenerationInfo generation_info(const Tokens& source, const DecodedSequence& sequence, const Vocabulary& words) {
+  GenerationInfo info{.source = source,
+                      .tokens = words.tokens(sequence.tokens),
+                      .log_probabilities = sequence.log_probabilities,
+                      .probabilities = {},
+                      .probability = probability_of(sequence.log_probability()),
+                      .weights = {},
+                      .ended = sequence.ended,
+                      .tree = {}};
+  for (const double log_probability : sequence.log_probabilities)
+    info.probabilities.push_back(probability_of(log_probability));
+  for (const std::vector<Scalar>& row : sequence.weights)
+    info.weights.insert(info.weights.end(), row.begin(), row.end());
+  return info;
+}
+
+std::vector<TreeNode> tree_info(const std::vector<BeamNode>& tree, const Vocabulary& words) {
+  std::vector<TreeNode> nodes;
+  for (const BeamNode& node : tree)
+    nodes.push_back({.parent = node.parent,
+                     .token = words.token(node.token),
+                     .log_probability = node.log_probability,
+                     .score = node.score,
+                     .probability = probability_of(node.log_probability),
+                     .sequence_probability = probability_of(node.score),
+                     .state = name_of(node.state)});
+  return nodes;
+}
+
+EvaluationInfo evaluation_info(const Evaluator& evaluator) {
+  const Evaluation found = evaluator.result();
+  const double unless_generated = found.generated ? 0 : NAN;
+  EvaluationInfo info{.done = static_cast<int>(evaluator.done()),
+                      .pairs = static_cast<int>(evaluator.size()),
+                      .exact_match = found.exact_match,
+                      .bleu = found.bleu.score() + unless_generated,
+                      .brevity_penalty = found.bleu.brevity_penalty() + unless_generated,
+                      .perplexity = found.perplexity,
+                      .precisions = {},
+                      .alignment_error_rate = found.alignment.links ? found.alignment.rate() : NAN,
+                      .attention_mass = found.attention_mass.tokens ? found.attention_mass.mean() : NAN,
+                      .pronoun_accuracy = found.pronouns.pronouns ? found.pronouns.share() : NAN,
+                      .by_length = {}};
+  for (int n = 1; found.generated && n <= Bleu::max_order; ++n) info.precisions.push_back(found.bleu.precision(n));
+  for (const auto& [length, result] : found.by_length) info.by_length.push_back({length, result.pairs, result.exact});
+  return info;
+}
+
+}  // namespace
+
+struct Session::TaskWork {
+  TaskWork(std::shared_ptr<const Task> its_task, Model& model, Trainer& its_trainer, const Config& config)
+      : task(std::move(its_task)),
+        trainer(*task, model, its_trainer, config),
+        generator(dynamic_cast<Generator&>(model)) {}
+
+  Tensor source_ids(const Tokens& source) const;
+  Pair pair_of(const std::string& source, const std::string& target) const;
+  std::vector<const Pair*> pairs_to_evaluate(const std::string& split, int limit) const;
+
+  std::shared_ptr<const Task> task;
+  TaskTrainer trainer;
+  Generator& generator;     // the model, as decoding sees it
+  std::vector<Pair> drawn;  // the pairs under evaluation, if they are in no split
+  std::optional<Evaluator> evaluator;
+};
+
+std::shared_ptr<const Task> Session::read_task(Config& config) {
+  if (!config.has("task") && !config.has("pairs") && !config.has("text")) return nullptr;
+  if (!has_tasks) reject_task();
+  std::shared_ptr<const Task> task = task_from_config(config);
+  set_vocabularies(config, *task);
+  return task;
+}
+
+std::shared_ptr<Session::TaskWork> Session::work_on(std::shared_ptr<const Task> task, Model& model, Trainer& trainer,
+                                                    const Config& config) {
+  if (!has_tasks || !task) return nullptr;
+  return std::make_shared<TaskWork>(std::move(task), model, trainer, config);
+}
+
+Session::TaskWork& Session::task_work() const {
+  require_model();
+  if (!has_tasks || !task_work_) fail(ErrorCode::input, "This model has no task: load it with a task first.");
+  return *task_work_;
+}
+
+TrainingStep Session::take_step() {
+  return has_tasks && task_work_ ? task_work_->trainer.step() : TrainingStep{.loss = trainer_->step()};
+}
+
+Reply<SizeInfo> Session::estimate(const Config& config) const {
+  return attempt("estimate", [&] {
+    if (!has_tasks) reject_task();
+    Config whole = config;
+    const std::shared_ptr<const Task> task = task_from_config(whole);
+    set_vocabularies(whole, *task);
+    const ModelSize size = training_size(whole, training_batches(*task, whole));
+    return SizeInfo{size.parameters, size.step_bytes()};
+  });
+}
+
+Reply<TaskInfo> Session::task() const {
+  return attempt("task", [&] {
+    const Task& task = *task_work().task;
+    TaskInfo info{.name = task.name(),
+                  .separator = std::string(task.separator()),
+                  .form = name_of(task.form()),
+                  .source_words = words_of(task.source_vocabulary()),
+                  .target_words = words_of(task.target_vocabulary()),
+                  .true_perplexity = task.true_perplexity() ? task.true_perplexity() : NAN};
+    const auto count = [&](Split split) { return static_cast<int>(task.pairs(split).size()); };
+    info.train = count(Split::train), info.validation = count(Split::validation), info.test = count(Split::test);
+    return info;
+  });
+}
+
+Reply<std::vector<PairInfo>> Session::pairs(const std::string& split, int start, int count) const {
+  return attempt("pairs", [&] {
+    const std::vector<Pair>& all = task_work().task->pairs(split_named(split));
+    const int size = static_cast<int>(all.size());
+    if (start < 0 || start > size) fail(ErrorCode::input, "start is ", start, ": use 0 to ", size, ".");
+    if (count < 0 || count > 1000) fail(ErrorCode::input, "count is ", count, ": use 0 to 1000.");
+    std::vector<PairInfo> found;
+    for (int i = start; i < std::min(size, start + count); ++i)
+      found.push_back(pair_info(all[static_cast<std::size_t>(i)]));
+    return found;
+  });
+}
+
+Tensor Session::TaskWork::source_ids(const Tokens& source) const {
+  const std::vector<int> ids = task->source_vocabulary().ids(source);
+  Tensor tensor({1, static_cast<int>(ids.size())});
+  std::ranges::copy(ids, tensor.data());
+  return tensor;
+}
+
+// The task's own pair of these texts if it has one, with its alignment.
+Pair Session::TaskWork::pair_of(const std::string& source, const std::string& target) const {
+  Pair pair{.source = task->tokenise(source), .target = {}, .alignment = {}};
+  const int ending = task->form() == Form::windows ? 0 : 1;  // <eos>, absent from windows
+  const int room = std::max(generator.max_new_tokens(static_cast<int>(pair.source.size())) - ending, 0);
+  if (target.empty() && room > 0) {
+    RecordingGuard nothing(nullptr);
+    std::vector<int> written = greedy_decode(generator, source_ids(pair.source), room)[0].tokens;
+    written.erase(std::ranges::find(written, pad_id), written.end());  // an untrained model may write <pad>
+    pair.target = task->target_vocabulary().tokens(written);
+  } else {
+    pair.target = task->split(target);
+    if (std::ssize(pair.target) > room)
+      fail(ErrorCode::input, "The ", FieldName{"target"}, " has ", pair.target.size(), " tokens: use at most ", room,
+           ".");
+  }
+  for (const Split split : {Split::train, Split::validation, Split::test})
+    for (const Pair& known : task->pairs(split))
+      if (known.source == pair.source && known.target == pair.target) pair = known;
+  return pair;
+}
+
+Reply<PairInfo> Session::read(const std::string& source, const std::string& target) {
+  return attempt("read", [&] {
+    TaskWork& work = task_work();
+    SavedInputs before(*model_);
+    const Pair pair = work.pair_of(source, target);
+    work.trainer.set_inputs(make_batch(*work.task, {&pair}));
+    before.keep_new();
+    stale_ = true;
+    return pair_info(pair);
+  });
+}
+
+Reply<GenerationInfo> Session::generate(const std::string& text, const Config& options) {
+  return attempt("generate", [&] {
+    const TaskWork& work = task_work();
+    const std::string method = options.text("method", "greedy", {"greedy", "beam", "sample"});
+    const int max_length = options.integer("max_length", max_generation_length, 1, max_generation_length);
+    const int width = options.integer("width", 4, 1, 64);
+    const double length_normalisation = options.number("length_normalisation", 0, 0, 2);
+    const SamplingOptions sampling = sampling_options(options);
+    const std::uint64_t seed = options.seed();
+    options.reject_unknown();
+
+    RecordingGuard nothing(nullptr);
+    const Tokens source = work.task->tokenise(text);
+    const Tensor ids = work.source_ids(source);
+    const Vocabulary& words = work.task->target_vocabulary();
+    Generator& generator = work.generator;
+    if (method == "greedy") return generation_info(source, greedy_decode(generator, ids, max_length)[0], words);
+    if (method == "sample")
+      return generation_info(source, sample_decode(generator, ids, max_length, sampling, seed)[0], words);
+    const BeamOptions beam{.width = width, .max_length = max_length, .length_normalisation = length_normalisation};
+    const BeamResult found = beam_search(generator, ids, beam);
+    GenerationInfo info = generation_info(source, found.hypotheses.at(0).sequence, words);
+    info.tree = tree_info(found.tree, words);
+    info.best = found.hypotheses[0].node;
+    return info;
+  });
+}
+
+Reply<GenerationCost> Session::generation_cost(int positions) const {
+  return attempt("generationCost", [&] {
+    const Generator& generator = task_work().generator;
+    constexpr int most = 4096;
+    if (positions < 1 || positions > most) fail(ErrorCode::input, "positions is ", positions, ": use 1 to ", most, ".");
+    const std::optional<GenerationCost> cost = generator.generation_cost(positions);
+    if (!cost) fail(ErrorCode::config, "This kind of model has no KV cache to count: use \"transformer_lm\".");
+    return *cost;
+  });
+}
+
+std::vector<const Pair*> Session::TaskWork::pairs_to_evaluate(const std::string& split, int limit) const {
+  if (split != "pronouns") return spread(task->pairs(split_named(split)), limit);
+  std::vector<const Pair*> selected;
+  for (const Pair& pair : task->pairs(Split::test))
+    if (pair.pronoun >= 0 && (limit == 0 || static_cast<int>(selected.size()) < limit)) selected.push_back(&pair);
+  return selected;
+}
+
+Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int length) {
+  return attempt("evaluate", [&] {
+    TaskWork& work = task_work();
+    if (limit < 0 || limit > 100000) fail(ErrorCode::input, "limit is ", limit, ": use 0 (all pairs) to 100000.");
+    if (length < 0 || length > max_text_tokens)
+      fail(ErrorCode::input, "length is ", length, ": use 1 to ", max_text_tokens, ", or 0 for any.");
+    std::vector<Pair> drawn = length ? work.task->pairs_of_length(length, limit ? limit : 64, 1) : std::vector<Pair>();
+    std::vector<const Pair*> pairs = length ? spread(drawn, 0) : work.pairs_to_evaluate(split, limit);
+    work.evaluator.emplace(work.generator, *work.task, std::move(pairs));  // nothing below is refused
+    work.drawn = std::move(drawn);                                         // a move keeps the addresses of the pairs
+    return evaluation_info(*work.evaluator);
+  });
+}
+
+Reply<EvaluationInfo> Session::evaluate_more() {
+  return attempt("evaluateMore", [&] {
+    TaskWork& work = task_work();
+    if (!work.evaluator) fail(ErrorCode::input, "Nothing is being evaluated: call evaluate first.");
+    work.evaluator->next();
+    return evaluation_info(*work.evaluator);
+  });
+}
+
+Reply<Config> Session::recipe(const std::string& task, const std::string& model) const {
+  return attempt("recipe", [&] { return unroll::recipe(task, model); });
+}
+
+std::vector<std::string> known_tasks() { return has_tasks ? task_names() : std::vector<std::string>(); }
+
+}  // namespace unroll
