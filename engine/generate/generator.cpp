@@ -5,34 +5,20 @@
 #include "engine/ops/ops.h"
 
 namespace unroll {
-namespace {
 
 // Gathers rows of x (R, …) by index.
-Tensor chosen_rows(Operand x, Operand indices) {
-  const int rows = x.shape()[0], count = indices.shape()[0];
+Tensor GeneratorState::chosen_rows(const Tensor& x, const Tensor& ids) {
+  const int rows = x.shape()[0];
   const Tensor table = reshape(x, {rows, static_cast<int>(x.size()) / std::max(rows, 1)});
-  const Tensor chosen = gather(table, indices);
-  return reshape(chosen, x.shape().with(0, count));
-}
-
-}  // namespace
-
-GeneratorState GeneratorState::pack(const std::vector<Tensor*>& kept, int position) {
-  GeneratorState state{.rows = {}, .position = position};
-  for (const Tensor* each : kept)
-    if (*each) state.rows.push_back(*each);
-  return state;
-}
-
-void GeneratorState::unpack(const std::vector<Tensor*>& kept) const {
-  for (std::size_t i = 0; i < std::min(rows.size(), kept.size()); ++i) *kept[i] = rows[i];
+  return reshape(gather(table, ids), x.shape().with(0, ids.shape()[0]));
 }
 
 GeneratorState GeneratorState::select(std::span<const int> indices) const {
+  GeneratorState result = *this;
+  if (!kept_) return result;
   Tensor ids({static_cast<int>(indices.size())});
   std::ranges::transform(indices, ids.data(), [](int index) { return static_cast<Scalar>(index); });
-  GeneratorState result{.rows = {}, .position = position};
-  for (const Tensor& x : rows) result.rows.push_back(chosen_rows(x, ids));
+  result.kept_ = kept_->select(ids);
   return result;
 }
 

@@ -1,8 +1,12 @@
 // The interface of autoregressive models: decoding (greedy, beam, sampling) sees models only through it.
 #pragma once
 
+#include <concepts>
+#include <memory>
 #include <optional>
 #include <span>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engine/autograd/tensor.h"
@@ -10,18 +14,56 @@
 
 namespace unroll {
 
-// State between two steps: tensors whose first axis is R, one row per sequence being generated.
-struct GeneratorState {
-  std::vector<Tensor> rows;
-  int position = 0;  // of the next token, the same for all rows; kept by models that count positions
+// Calls f with each tensor of a tensor, of a vector's elements, or of a struct, whose tensors() ties them.
+template <typename State, typename F>
+void for_each_tensor(State& state, const F& f) {
+  if constexpr (std::same_as<State, Tensor>)
+    f(state);
+  else if constexpr (requires { state.begin(); })
+    for (auto& each : state) for_each_tensor(each, f);
+  else
+    std::apply([&](auto&... parts) { (for_each_tensor(parts, f), ...); }, state.tensors());
+}
 
-  // pack() collects the tensors a model keeps between steps, in an order of its choice; unpack() assigns them back in
-  // that order. Tensors that do not exist yet must come last and are left out.
-  static GeneratorState pack(const std::vector<Tensor*>& kept, int position = 0);
-  void unpack(const std::vector<Tensor*>& kept) const;
+// State between two steps: what a model keeps, in a type of its own. The first axis of each tensor is R, one row per
+// sequence being generated; a tensor may be empty.
+class GeneratorState {
+ public:
+  GeneratorState() = default;
+  template <typename State>
+  explicit GeneratorState(State state, int position = 0)
+      : position(position), kept_(std::make_shared<KeptAs<State>>(std::move(state))) {}
+
+  // The state, which must be of this type.
+  template <typename State>
+  const State& as() const {
+    return static_cast<const KeptAs<State>&>(*kept_).state;
+  }
+  bool is_empty() const { return !kept_; }
 
   // Gathers rows by index, in this order; an index may repeat.
   GeneratorState select(std::span<const int> indices) const;
+
+  int position = 0;  // of the next token, the same for all rows; kept by models that count positions
+
+ private:
+  struct Kept {
+    virtual ~Kept() = default;
+    virtual std::shared_ptr<const Kept> select(const Tensor& ids) const = 0;
+  };
+  template <typename State>
+  struct KeptAs : Kept {
+    explicit KeptAs(State state) : state(std::move(state)) {}
+    std::shared_ptr<const Kept> select(const Tensor& ids) const override {
+      State chosen = state;
+      for_each_tensor(chosen, [&](Tensor& x) { x = x ? chosen_rows(x, ids) : x; });
+      return std::make_shared<KeptAs>(std::move(chosen));
+    }
+    State state;
+  };
+  static Tensor chosen_rows(const Tensor& x, const Tensor& ids);
+
+  std::shared_ptr<const Kept> kept_;
 };
 
 struct StepOutput {

@@ -111,19 +111,13 @@ namespace {
 
 constexpr std::uint64_t stream_of_source = 2;
 
-AttentionLayerOptions with_parts(AttentionLayerOptions options, const Parts* parts) {
-  if (parts) options.heads.parts = parts;
-  return options;
-}
-
 }  // namespace
 
 AttentionLayer::AttentionLayer(const Config& config)
-    : Model(config.seed()),
-      parts_(learner_parts(config, parameters_)),
-      options_(with_parts(read_attention_layer(config), parts_.get())),
-      layer_(options_.heads, declare_projections(config), "attention"),
-      positions_(options_.heads.parts->positions("positions", options_.heads.model)) {
+    : Model(config),
+      options_(read_attention_layer(config)),
+      layer_(options_.heads, declare_projections(config), "attention", parameters_.parts()),
+      positions_(parameters_.parts().positions("positions", options_.heads.model)) {
   const int words = options_.words, keys = options_.keys(), size = options_.heads.model;
   if (options_.positions == AbsolutePositions::learned)
     table_.emplace(parameters_, "positions", options_.longest, size);
@@ -170,7 +164,7 @@ Tensor AttentionLayer::first_mask(int words, int keys) const {
 // (n, D), or (n, 1) for index positions; on the tape.
 Tensor AttentionLayer::positions_of(int words) const {
   if (table_) return (*table_)(words).as("P");
-  if (positions_) return (*positions_)(words, options_.heads.model).as("P");
+  if (positions_) return positions_(words, options_.heads.model).as("P");
   return input("P", fixed_positions(options_.positions, words, options_.heads.model), Role::input, false);
 }
 

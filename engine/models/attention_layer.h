@@ -5,7 +5,6 @@
 
 #include "engine/models/config.h"
 #include "engine/models/model.h"
-#include "engine/models/program/learner_parts.h"
 #include "engine/nn/attention/multi_head.h"
 #include "engine/nn/layers/positioned_embedding.h"
 
@@ -73,11 +72,10 @@ class AttentionLayer : public Model {
   void input_changed(const std::string& name) override;
   int words_of(const std::string& name) const;
 
-  std::unique_ptr<const Parts> parts_;
   AttentionLayerOptions options_;
   MultiHeadAttention layer_;
   std::optional<LearnedPositions> table_;
-  const PositionFunction* positions_;
+  PositionFunction positions_;
 };
 
 }  // namespace unroll

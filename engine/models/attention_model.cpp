@@ -15,12 +15,17 @@ int size_field(const Config& config, const char* name, int fallback) {
   return config.integer(name, fallback, 1, max_size);
 }
 
+AttentionFunction by_score(const Score& score) {
+  return [=](const Operand& Q, const Operand& K, const Operand& V, const Tensor& mask) {
+    const Tensor e = score(Q, K).as("e", Role::score);  // (n, n)
+    return attend(e, V, mask);
+  };
+}
+
 }  // namespace
 
 AttentionModel::AttentionModel(const Config& config)
-    : Model(config.seed()),
-      parts_(learner_parts(config, parameters_)),
-      causal_(config.text("mask", "none", {"none", "causal"}) == "causal") {
+    : Model(config), causal_(config.text("mask", "none", {"none", "causal"}) == "causal") {
   const int words = size_field(config, "words", 4), size = size_field(config, "size", 3);
   const int key_size = size_field(config, "key_size", 3), value_size = size_field(config, "value_size", 3);
   const auto weight = [&](const char* name, int columns) {
@@ -32,9 +37,8 @@ AttentionModel::AttentionModel(const Config& config)
   const std::string score = config.text("score", "scaled_dot", score_kinds());
   const ScoreSizes sizes = {
       .query = key_size, .key = key_size, .attention = size_field(config, "attention_size", 4), .positions = max_size};
-  const Parts& parts = parts_ ? *parts_ : no_parts;
-  attend_ = parts.attention("attention", key_size, key_size, value_size);
-  if (!attend_) score_ = make_score(score, parameters_, "score", sizes, parts);
+  attend_ = replaced_or(parameters_.parts().attention("attention", key_size, key_size, value_size),
+                        [&] { return by_score(make_score(score, parameters_, "score", sizes)); });
 
   add_input({.name = "X", .value = Tensor({words, size})});
   add_input({.name = "mask", .value = first_mask(words), .takes_gradient = false, .is_mask = true});
@@ -70,11 +74,10 @@ Tensor AttentionModel::loss() {
   const Tensor X = use_input("X"), mask = use_input("mask"), target = use_input("target");
   {
     Scope scope("attention");
-    const Tensor Q = matmul(X, W_Q_).as("Q");                                      // (n, key_size)
-    const Tensor K = matmul(X, W_K_).as("K");                                      // (n, key_size)
-    const Tensor V = matmul(X, W_V_).as("V");                                      // (n, value_size)
-    const Tensor e = attend_ ? Tensor() : score_(Q, K).as("e", Role::score);       // (n, n)
-    output_ = (attend_ ? (*attend_)(Q, K, V, mask) : attend(e, V, mask)).context;  // (n, value_size)
+    const Tensor Q = matmul(X, W_Q_).as("Q");  // (n, key_size)
+    const Tensor K = matmul(X, W_K_).as("K");  // (n, key_size)
+    const Tensor V = matmul(X, W_V_).as("V");  // (n, value_size)
+    output_ = attend_(Q, K, V, mask).context;  // (n, value_size)
   }
   return mean_squared_error(output_, target).as("L");
 }

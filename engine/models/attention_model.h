@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/models/model.h"
-#include "engine/models/program/learner_parts.h"
 #include "engine/nn/attention/scores.h"
 
 namespace unroll {
@@ -22,11 +21,9 @@ class AttentionModel : public Model {
   void input_changed(const std::string& name) override;
   Tensor first_mask(int words) const;
 
-  std::unique_ptr<const Parts> parts_;
   bool causal_;
   Tensor W_Q_, W_K_, W_V_;
-  Score score_;
-  const AttentionFunction* attend_;
+  AttentionFunction attend_;
 };
 
 }  // namespace unroll

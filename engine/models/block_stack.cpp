@@ -41,21 +41,6 @@ void check_positions(const StackOptions& options, const std::string& input, int 
          positions, " to ", max_positions, ", shorter rows, or other positions than \"learned\".");
 }
 
-double stack_parameters(const StackOptions& options, bool cross) {
-  const double norm = options.block.place == NormPlace::pre ? norm_parameters(options.block) : 0;
-  return options.layers * block_parameters(options.block, cross) + norm;
-}
-
-double embedding_parameters(const StackOptions& options, int vocabulary) {
-  const double rows = vocabulary + (options.positions == AbsolutePositions::learned ? options.longest : 0);
-  return rows * options.model();
-}
-
-StackOptions with_parts(StackOptions options, const Parts* parts) {
-  if (parts) options.block.parts = options.block.attention.parts = parts;
-  return options;
-}
-
 Blocks make_blocks(const StackOptions& options, Parameters& parameters, const std::string& name) {
   Blocks blocks;
   for (int i = 0; i < options.layers; ++i)
@@ -75,20 +60,20 @@ Tensor causal_mask_after(int first, int count) {
   return count > 1 ? causal_mask(count, first + count, first) : Tensor();
 }
 
-std::optional<Norm> make_final_norm(const StackOptions& options, Parameters& parameters, const std::string& name) {
-  if (options.block.place == NormPlace::post) return std::nullopt;
-  return Norm(options.block.norm, parameters, name + ".norm", options.model(), *options.block.parts);
+LayerFunction make_final_norm(const StackOptions& options, Parameters& parameters, const std::string& name) {
+  return options.block.place == NormPlace::post ? LayerFunction()
+                                                : make_norm(options.block, parameters, name + ".norm");
 }
 
-Tensor normalised(const std::optional<Norm>& norm, Operand x) {
+Tensor normalised(const LayerFunction& norm, Operand x) {
   if (!norm) return x;
   Scope scope("norm", x.where);
-  return (*norm)(x);
+  return norm(x);
 }
 
-Linear make_output_layer(const PositionedEmbedding& embedding, bool tied, Parameters& parameters) {
-  const Tensor& E = embedding.table();  // (V, D)
-  return tied ? Linear(E, Tensor()) : Linear(parameters, "out", E.shape()[1], E.shape()[0]);
+Linear make_output_layer(const PositionedEmbedding& embedding, bool tied, int vocabulary, const StackOptions& options,
+                         Parameters& parameters) {
+  return tied ? Linear(embedding.table(), Tensor()) : Linear(parameters, "out", options.model(), vocabulary);
 }
 
 }  // namespace unroll

@@ -1,7 +1,6 @@
 // The parts shared by Transformer models: stacks of blocks, the final norm, the output layer.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,26 +23,14 @@ struct StackOptions {
   int max_length() const { return positions == AbsolutePositions::learned ? longest : max_positions; }
 };
 
-constexpr SizeField model_size_field{"model_size", 768, "feed_forward, layers"};
-
 // Config (with range and default): model_size (D, 1 to 768, 32), heads (1 to 32, 4), key_value_heads (1 to heads,
 // heads), feed_forward (1 to 4096, 4 D), layers (1 to 12, 1), norm_place: pre post, norm: layer rms, activation (see
 // activation_kinds), positions: sinusoidal none index learned alibi rotary, longest (1 to 256, 64: rows of a learned
-// position table), dropout (0 to 0.9, 0). Throws Error(config). Callers must also call check_model_size with
-// model_size_field.
+// position table), dropout (0 to 0.9, 0). Throws Error(config).
 StackOptions read_stack_options(const Config& config);
 
 // Throws Error(shape) if a learned position table has too few rows.
 void check_positions(const StackOptions& options, const std::string& input, int positions);
-
-// Parameter count of the blocks, and of the final norm if there is one.
-double stack_parameters(const StackOptions& options, bool cross);
-
-// Parameter count of an embedding with its positions.
-double embedding_parameters(const StackOptions& options, int vocabulary);
-
-// The same options with `parts`, if there are any, in place of the lab's own.
-StackOptions with_parts(StackOptions options, const Parts* parts);
 
 // The blocks of a stack, named name.0, name.1 …
 using Blocks = std::vector<std::unique_ptr<const Block>>;
@@ -56,13 +43,14 @@ std::vector<DecoderBlock> make_decoder_blocks(const StackOptions& options, Param
 Tensor causal_mask_after(int first, int count);
 
 // The final norm of pre-norm stacks, name.norm; none for post-norm blocks, which end in one. (Xiong et al. 2020, §3.)
-std::optional<Norm> make_final_norm(const StackOptions& options, Parameters& parameters, const std::string& name);
+LayerFunction make_final_norm(const StackOptions& options, Parameters& parameters, const std::string& name);
 
 // x (…, D) after the final norm, if there is one, in the scope "norm".
-Tensor normalised(const std::optional<Norm>& norm, Operand x);
+Tensor normalised(const LayerFunction& norm, Operand x);
 
 // The output layer, named out: s (…, D) → logits (…, V) = W s + b; tied: E s, with the embedding table E and no
 // parameters of its own (Press & Wolf 2017).
-Linear make_output_layer(const PositionedEmbedding& embedding, bool tied, Parameters& parameters);
+Linear make_output_layer(const PositionedEmbedding& embedding, bool tied, int vocabulary, const StackOptions& options,
+                         Parameters& parameters);
 
 }  // namespace unroll

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/model_size.h"
 #include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/layers/sprites.h"
@@ -19,22 +18,19 @@ constexpr int colour_channels = 3;
 
 CaptionerOptions read_captioner_options(const Config& config) {
   const int hidden = read_size(config, 64), C = config.integer("channels", 32, 4, 128);
-  const CaptionerOptions options = {
-      .channels = {C / 4, C / 2, C},
-      .decoder = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
-                  .embedding = config.integer("embedding", 32, 1, max_embedding),
-                  .hidden = hidden,
-                  .vocabulary = config.integer("target_vocabulary", 16, min_vocabulary, max_vocabulary),
-                  .forget_bias = config.number("forget_bias", 0, 0, 10),
-                  .source = C},
-      .attention = {.score = config.text("score", "additive", score_kinds()),
-                    .query = hidden,
-                    .state = C,
-                    .attention = config.integer("attention_size", std::min(hidden, max_hidden), 1, max_hidden),
-                    .positions = cells},
-      .grid_attention = config.flag("grid_attention", false)};
-  check_model_size(hidden, parameter_count(options));
-  return options;
+  return {.channels = {C / 4, C / 2, C},
+          .decoder = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
+                      .embedding = config.integer("embedding", 32, 1, max_embedding),
+                      .hidden = hidden,
+                      .vocabulary = config.integer("target_vocabulary", 16, min_vocabulary, max_vocabulary),
+                      .forget_bias = config.number("forget_bias", 0, 0, 10),
+                      .source = C},
+          .attention = {.score = config.text("score", "additive", score_kinds()),
+                        .query = hidden,
+                        .state = C,
+                        .attention = config.integer("attention_size", std::min(hidden, max_hidden), 1, max_hidden),
+                        .positions = cells},
+          .grid_attention = config.flag("grid_attention", false)};
 }
 
 // The sprite table, whose ids are those of the task's vocabulary.
@@ -69,43 +65,13 @@ int key_channels(int channels) { return std::max(1, channels / 8); }  // (Zhang 
 RecurrentGenerator make_generator(const CaptionerOptions& options, Parameters& parameters) {
   const DecoderOptions& decoder = options.decoder;
   Embedding embedding(parameters, "target_embedding", decoder.vocabulary, decoder.embedding);
-  return {embedding,
-          std::make_unique<BahdanauDecoder>(decoder, options.attention, parameters),
-          {.c = decoder.cell == CellKind::lstm, .memory = true}};
+  return {embedding, std::make_unique<BahdanauDecoder>(decoder, options.attention, parameters)};
 }
 
 }  // namespace
 
-double parameter_count(const CaptionerOptions& options) {
-  const DecoderOptions& decoder = options.decoder;
-  const double E = decoder.embedding, H = decoder.hidden, C = decoder.source, V = decoder.vocabulary;
-  const double grid_attention = (2 * key_channels(decoder.source) + C) * (C + 1) + 1;
-  double vision = 2 * scene_side * C + (options.grid_attention ? grid_attention : 0), in = colour_channels;
-  for (const int out : options.channels) {
-    vision += out * (9 * in + 1);
-    in = out;
-  }
-  const double cell = stack_parameters({decoder.cell, decoder.embedding, decoder.hidden}, E + C);
-  return vision + H * (C + 1) + V * E + cell + source_attention_parameters(options.attention) + V * (H + C + E + 1);
-}
-
-double activation_count(const CaptionerOptions& options, int rows, int S, int T) {
-  const DecoderOptions& decoder = options.decoder;
-  double vision = 0, in = colour_channels, pixels = picture_side * picture_side;
-  for (const int out : options.channels) {
-    vision += pixels * (9 * in + 3 * out);
-    in = out;
-    pixels /= 4;
-  }
-  const double inputs = decoder.embedding + decoder.source + decoder.hidden;
-  const double attention = S * (options.attention.attention + 6.0);
-  const double decoding =
-      cell_activations(decoder.cell, decoder.hidden) + inputs + attention + logit_activations * decoder.vocabulary;
-  return rows * (vision + T * decoding);
-}
-
 Captioner::Captioner(const Config& config)
-    : EncoderDecoderModel(config.seed()),
+    : EncoderDecoderModel(config),
       options_(read_captioner_options(config)),
       sprites_(sprites_for(config)),
       convnet_(parameters_, "convnet", colour_channels, options_.channels),
@@ -117,11 +83,6 @@ Captioner::Captioner(const Config& config)
   if (options_.grid_attention) grid_attention_ = GridAttention(parameters_, "grid_attention", C, key_channels(C));
   add_pair_inputs(sprites_.shape()[0], options_.decoder.vocabulary);
   replace_input("source", first_scene());
-}
-
-ModelSize Captioner::size(const Config& config, const BatchSizes& batch) {
-  const CaptionerOptions options = read_captioner_options(config);
-  return {parameter_count(options), activation_count(options, batch.rows, batch.source, batch.target)};
 }
 
 Tensor Captioner::loss() {
@@ -173,6 +134,6 @@ void Captioner::check_shape(const ModelInput& input, const Shape& shape) const {
   EncoderDecoderModel::check_shape(input, shape);
 }
 
-ModelKind captioner_kind() { return kind_of<Captioner>("captioner"); }
+ModelKind captioner_kind() { return task_kind_of<new_model<Captioner>, hidden_field>("captioner"); }
 
 }  // namespace unroll

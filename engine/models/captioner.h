@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "engine/models/encoder_decoder_model.h"
-#include "engine/models/model_size.h"
 #include "engine/models/recurrent_generator.h"
 #include "engine/nn/attention/image_attention.h"
 #include "engine/nn/layers/convnet.h"
@@ -17,11 +16,6 @@ struct CaptionerOptions {
   SourceAttentionOptions attention;
   bool grid_attention = false;
 };
-
-// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients,
-// for rows of S scene cells and T target positions.
-double parameter_count(const CaptionerOptions& options);
-double activation_count(const CaptionerOptions& options, int rows, int S, int T);
 
 // Inputs: see EncoderDecoderModel. A source is a scene of the task captions, 16 cells row by row; the model draws it.
 // Loss L = the mean of −log p(target_out) over all non-padding positions. (Xu et al. 2015, §3 and §4.2, soft attention,
@@ -41,8 +35,6 @@ class Captioner : public EncoderDecoderModel {
   explicit Captioner(const Config& config);
   Tensor loss() override;
 
-  // See model_size.
-  static ModelSize size(const Config& config, const BatchSizes& batch);
   void set_forcing(double probability, Random random) override {
     generator_.set_forcing(TeacherForcing(probability, random));
   }
@@ -56,7 +48,6 @@ class Captioner : public EncoderDecoderModel {
   Source encode(Operand scenes) const;
   Tensor extract_features(Operand picture) const;
 
-  double activations(int rows, int S, int T) const override { return activation_count(options_, rows, S, T); }
   void check_shape(const ModelInput& input, const Shape& shape) const override;
 
   CaptionerOptions options_;

@@ -30,6 +30,12 @@ std::vector<std::string> quoted(std::vector<std::string> words) {
 
 }  // namespace
 
+Config Config::with(Making making) const {
+  Config other = *this;
+  other.making_ = making;
+  return other;
+}
+
 const Config::Value* Config::find(const std::string& name) const {
   read_.insert(name);
   const auto found = fields_.find(name);

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/nn/parameters.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/scalar.h"
 
@@ -25,6 +26,7 @@ class Config {
   Config() = default;
   Config(std::initializer_list<std::pair<const std::string, Value>> fields) : fields_(fields) {}
   void set(const std::string& name, Value value) { fields_[name] = std::move(value); }
+  void erase(const std::string& name) { fields_.erase(name); }
   const std::map<std::string, Value>& fields() const { return fields_; }
   bool has(const std::string& name) const { return fields_.contains(name); }
 
@@ -45,6 +47,10 @@ class Config {
   std::optional<std::vector<double>> numbers(const std::string& name, std::size_t min, std::size_t max) const;
   std::uint64_t seed() const;  // the field "seed": 0 to 2^32 − 1, 1 when absent
 
+  // The same configuration, of a model whose parameters are made in another way; no field says so.
+  Config with(Making making) const;
+  Making making() const { return making_; }
+
   // Throws Error(config) if the field is set: "name is value, but why."; `why` includes the fix.
   void reject_if_set(const std::string& name, const Message& why) const;
 
@@ -56,6 +62,7 @@ class Config {
   std::size_t index_of(const std::string& name, std::size_t fallback, const std::vector<std::string>& words) const;
 
   std::map<std::string, Value> fields_;
+  Making making_ = Making::drawn;
   mutable std::set<std::string> read_;
 };
 

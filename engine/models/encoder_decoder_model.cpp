@@ -29,10 +29,9 @@ void EncoderDecoderModel::check_shape(const ModelInput& input, const Shape& shap
   if (input.name == "target_in" && shape[0] != source[0])
     fail(ErrorCode::shape, "target_in is ", shape, " and source ", source,
          ": set source first, with a row for each of target_in.");
-  if (input.name == "target_in")
-    return check_activations(input.name, shape, activations(shape[0], source[1], shape[1]));
+  if (input.name == "target_in") return check_memory(input, shape, {shape[0], source[1], shape[1]});
   const int kept = shape[0] == source[0] ? target[1] : 1;  // target positions after the change
-  check_activations(input.name, shape, activations(shape[0], shape[1], kept));
+  check_memory(input, shape, {shape[0], shape[1], kept});
 }
 
 void EncoderDecoderModel::check_content(const ModelInput& input, const Tensor& ids) const {

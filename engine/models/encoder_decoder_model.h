@@ -19,9 +19,6 @@ class EncoderDecoderModel : public Model, public Generator {
  protected:
   void add_pair_inputs(int source_vocabulary, int target_vocabulary);
 
-  // Approximate number of floats a training step keeps alive for rows of S source and T target positions.
-  virtual double activations(int rows, int S, int T) const = 0;
-
   void check_shape(const ModelInput& input, const Shape& shape) const override;
   void check_content(const ModelInput& input, const Tensor& ids) const override;
   void input_changed(const std::string& name) override;

@@ -30,13 +30,11 @@ void LanguageModel::add_text_inputs(int vocabulary, int positions) {
   add("target_out", first_tokens(0, positions - 1, eos_id, vocabulary));
 }
 
-// An empty prompt leaves no rows.
+// An empty prompt is not kept.
 GeneratorState LanguageModel::start(const Tensor& source) {
   check_prompt(source, max_new_tokens(0) - 1);
   parameters_.record();
-  GeneratorState state;
-  if (source.size()) state.rows.push_back(source);
-  return state;
+  return source.size() ? GeneratorState(source) : GeneratorState();
 }
 
 // Positions hold <bos>, the prompt and all generated tokens but the last.
@@ -44,14 +42,14 @@ int LanguageModel::max_new_tokens(int prompt) const { return max_positions - pro
 
 Tensor LanguageModel::pending_tokens(const Tensor& tokens, const GeneratorState& state) {
   const Tensor now = reshape(tokens, tokens.shape().inserted(1));  // (R, 1)
-  const bool prompted = state.position == 0 && !state.rows.empty();
-  return prompted ? concat({now, state.rows[0]}, 1) : now;
+  const bool prompted = state.position == 0 && !state.is_empty();
+  return prompted ? concat({now, state.as<Tensor>()}, 1) : now;
 }
 
 void LanguageModel::check_shape(const ModelInput& input, const Shape& shape) const {
   check_token_shape(input.name, shape);
   if (input.name == "target_out") return Model::check_shape(input, shape);
-  check_activations(input.name, shape, activations(shape[0], shape[1]));
+  check_memory(input, shape, {.rows = shape[0], .target = shape[1]});
 }
 
 void LanguageModel::check_content(const ModelInput& input, const Tensor& ids) const {

@@ -27,9 +27,6 @@ class LanguageModel : public Model, public Generator {
   // position 0 has nothing but the prompt, (R, S); next() advances the position by the tokens that it processes.
   static Tensor pending_tokens(const Tensor& tokens, const GeneratorState& state);
 
-  // Approximate number of floats a training step keeps alive for rows of T positions.
-  virtual double activations(int rows, int T) const = 0;
-
   void check_shape(const ModelInput& input, const Shape& shape) const override;
   void check_content(const ModelInput& input, const Tensor& ids) const override;
   void input_changed(const std::string& name) override;

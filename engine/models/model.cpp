@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -29,6 +30,10 @@ void check_ids(const ModelInput& input, const Tensor& value) {
 
 }  // namespace
 
+Model::Model(const Config& config) : parameters_(config.seed(), config.making()) {
+  parameters_.replace(learner_parts(config, parameters_));
+}
+
 std::size_t Model::index_of(const std::string& name) const {
   const auto found = std::ranges::find(inputs_, name, &ModelInput::name);
   if (found != inputs_.end()) return static_cast<std::size_t>(found - inputs_.begin());
@@ -51,6 +56,20 @@ void Model::replace_input(const std::string& name, const Tensor& value) { inputs
 Tensor Model::use_input(const std::string& name, CallSite where) const {
   const ModelInput& each = inputs_[index_of(name)];
   return input(each.name, each.value, each.role, each.takes_gradient, where);
+}
+
+bool Model::takes(const BatchSizes& batch) const {
+  const auto holds = [&](const BatchSizes& larger) {
+    return batch.rows <= larger.rows && batch.source <= larger.source && batch.target <= larger.target;
+  };
+  if (std::ranges::any_of(accepted_, holds)) return true;
+  if (!activations_ || !fits(activations_(batch))) return false;
+  accepted_.push_back(batch);
+  return true;
+}
+
+void Model::check_memory(const ModelInput& input, const Shape& shape, const BatchSizes& batch) const {
+  if (activations_ && !takes(batch)) check_activations(input.name, shape, activations_(batch));
 }
 
 void Model::check_shape(const ModelInput& input, const Shape& shape) const {

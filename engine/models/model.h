@@ -1,11 +1,13 @@
 // The base class of models: settable inputs, trainable parameters and a loss.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/models/config.h"
+#include "engine/models/model_size.h"
 #include "engine/nn/parameters.h"
 #include "engine/tensor/call_site.h"
 
@@ -23,7 +25,7 @@ struct ModelInput {
 
 class Model {
  public:
-  explicit Model(std::uint64_t seed) : parameters_(seed) {}
+  explicit Model(const Config& config);
   virtual ~Model() = default;
 
   // Computes the loss, a single value, from the inputs; records on the live tape if there is one.
@@ -47,6 +49,11 @@ class Model {
   // inputs not yet restored.)
   void restore_inputs(std::vector<ModelInput> inputs) { inputs_ = std::move(inputs); }
 
+  // From now on, inputs for which a training step takes too much memory are refused. `activations`: see ModelSize.
+  void limit_memory(std::function<double(const BatchSizes&)> activations) { activations_ = std::move(activations); }
+  // Whether a training step on such a batch is known to keep the limit.
+  bool takes(const BatchSizes& batch) const;
+
  protected:
   void add_input(ModelInput input) { inputs_.push_back(std::move(input)); }
   // Puts an input on the tape under its name, for loss().
@@ -57,6 +64,8 @@ class Model {
   virtual void check_shape(const ModelInput& input, const Shape& shape) const;
   // Checks the values of `input` beyond their range; throws Error(input). By default all are valid.
   virtual void check_content(const ModelInput&, const Tensor&) const {}
+  // Throws Error(shape) if a training step on such a batch would take too much memory; for check_shape.
+  void check_memory(const ModelInput& input, const Shape& shape, const BatchSizes& batch) const;
   // Called after an input changed, so that dependent inputs can follow its size.
   virtual void input_changed(const std::string&) {}
 
@@ -67,6 +76,8 @@ class Model {
   std::size_t index_of(const std::string& name) const;
 
   std::vector<ModelInput> inputs_;
+  std::function<double(const BatchSizes&)> activations_;
+  mutable std::vector<BatchSizes> accepted_;  // by takes()
 };
 
 // The model kinds of the engine; the kind that config["kind"] names, by default the first linked into this program; and

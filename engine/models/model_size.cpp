@@ -22,8 +22,9 @@ int read_size(const Config& config, int fallback, SizeField field) {
   return config.integer(field.name, fallback, 1, field.max);
 }
 
-void check_model_size(int requested, double parameters, SizeField field) {
+void check_model_size(const Config& config, double parameters, SizeField field) {
   const double bytes = bytes_each * parameters;
+  const int requested = read_size(config, 1, field);
   if (requested > field.max)
     fail(ErrorCode::config, FieldName{field.name}, " is ", requested, ", which takes ", megabytes(bytes),
          " for the parameters alone: use 1 to ", field.max, ".");
@@ -33,9 +34,11 @@ void check_model_size(int requested, double parameters, SizeField field) {
          " is the most: lower ", FieldName{field.name}, ", ", std::string_view(field.others), " or a vocabulary.");
 }
 
+bool fits(double activations) { return bytes_each * activations <= max_activation_bytes; }
+
 void check_batches(const Config& config, double activations) {
   const double bytes = bytes_each * activations;
-  if (bytes > max_activation_bytes)
+  if (!fits(activations))
     fail(ErrorCode::config, "batch is ", config.integer("batch", 64, 1, 256),
          ", for which a training step takes about ", megabytes(bytes), ", and ", megabytes(max_activation_bytes),
          " is the most: use a smaller batch or a smaller model.");
@@ -43,34 +46,9 @@ void check_batches(const Config& config, double activations) {
 
 void check_activations(const std::string& input, const Shape& shape, double activations) {
   const double bytes = bytes_each * activations;
-  if (bytes > max_activation_bytes)
+  if (!fits(activations))
     fail(ErrorCode::shape, input, " is ", shape, ", for which a training step takes about ", megabytes(bytes), ", and ",
          megabytes(max_activation_bytes), " is the most: use fewer rows or shorter ones.");
-}
-
-double stack_parameters(const RecurrentOptions& options, double input) {
-  const double H = options.hidden, D = options.bidirectional ? 2 : 1, G = blocks_of(options.cell);
-  const double lowest = D * G * H * (input + H + 2);
-  const double above = D * G * H * (D * H + H + 2);
-  return lowest + (options.layers - 1) * above;
-}
-
-double cell_activations(CellKind kind, int hidden) {
-  switch (kind) {
-    case CellKind::rnn:
-    case CellKind::rnn_relu:
-      return 1.5 * hidden;
-    case CellKind::gru:
-    case CellKind::lstm:
-      return 7.1 * hidden;
-    case CellKind::gru_reset_before:  // no fused kernel
-      return 7.5 * hidden;
-  }
-  return 0;
-}
-
-double shared_cell_activations(CellKind kind, double hidden) {
-  return kind == CellKind::gru_reset_before ? 3.1 * hidden * hidden : 0;
 }
 
 }  // namespace unroll

@@ -1,10 +1,10 @@
-// Limits on model size, and memory estimates made before anything is allocated.
+// Limits on model size.
 #pragma once
 
 #include <compare>
 
 #include "engine/models/config.h"
-#include "engine/nn/recurrent/recurrent.h"
+#include "engine/tensor/shape.h"
 
 namespace unroll {
 
@@ -17,7 +17,7 @@ struct BatchSizes {
   auto operator<=>(const BatchSizes&) const = default;
 };
 
-// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients.
+// Parameter count, and the number of floats a training step keeps alive besides the parameters' gradients.
 // step_bytes covers both, but neither the parameters themselves nor the optimiser state.
 struct ModelSize {
   double parameters = 0, activations = 0;
@@ -27,28 +27,24 @@ struct ModelSize {
 // The field that sets a model's width, at least 1. read_size lets values above the limit through to check_model_size,
 // which reports the memory they would take.
 struct SizeField {
-  const char* name = "hidden";
-  int max = max_hidden;
-  const char* others = "embedding";  // other fields that could be lowered
+  const char* name;
+  int max;
+  const char* others;  // other fields that could be lowered
 };
-int read_size(const Config& config, int fallback, SizeField field = {});
+inline constexpr SizeField hidden_field{"hidden", max_hidden, "embedding"};
+inline constexpr SizeField model_size_field{"model_size", 768, "feed_forward, layers"};
+int read_size(const Config& config, int fallback, SizeField field = hidden_field);
 
 // Throws Error(config) if the field's value or the bytes of the parameters exceed the limit.
-void check_model_size(int requested, double parameters, SizeField field = {});
+void check_model_size(const Config& config, double parameters, SizeField field);
+
+// Whether a training step with so many activations keeps to max_activation_bytes.
+bool fits(double activations);
 
 // Throws Error(config) if a training step on the batches that config asks for would exceed max_activation_bytes.
 void check_batches(const Config& config, double activations);
 
 // Throws Error(shape) if a training step on inputs of this shape would exceed max_activation_bytes.
 void check_activations(const std::string& input, const Shape& shape, double activations);
-
-// Parameter count of a recurrent network whose lowest layer takes `input` values.
-double stack_parameters(const RecurrentOptions& options, double input);
-
-// Approximate number of floats kept alive per row and position in training, including gradients; measured.
-double cell_activations(CellKind kind, int hidden);
-// The same, shared by all rows: the blocks of U, if the cell slices them out.
-double shared_cell_activations(CellKind kind, double hidden);
-constexpr double logit_activations = 3.4;  // per vocabulary entry
 
 }  // namespace unroll

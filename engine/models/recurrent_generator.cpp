@@ -33,44 +33,21 @@ DecoderOutput RecurrentGenerator::advance(Operand tokens, DecoderState& state, d
   return output;
 }
 
-GeneratorState RecurrentGenerator::start(const Source& source) const { return pack(begin(source)); }
+// Without padding the mask is all 0.
+GeneratorState RecurrentGenerator::start(const Source& source) const {
+  DecoderState state = begin(source);
+  const Memory& memory = state.memory;
+  if (memory.values && !memory.mask)
+    state.memory.mask = Tensor::full({memory.values.shape()[0], 1, memory.values.shape()[1]}, 0);
+  return GeneratorState(state);
+}
 
 StepOutput RecurrentGenerator::next(const Tensor& tokens, GeneratorState& state, double temperature) const {
   Scope scope("decoder");
-  DecoderState decoder = unpack(state);
+  DecoderState decoder = state.as<DecoderState>();
   const DecoderOutput output = advance(tokens, decoder, temperature);
-  state = pack(decoder);
+  state = GeneratorState(decoder, decoder.position);
   return {output.logits, output.weights ? reshape(output.weights, output.weights.shape().without(1)) : Tensor()};
-}
-
-// The tensors of a state in a fixed order, the same for every state of this generator.
-std::vector<Tensor*> RecurrentGenerator::rows_of(DecoderState& state) const {
-  std::vector<Tensor*> rows;
-  for (CellState& layer : state.layers) {
-    rows.push_back(&layer.h);
-    if (parts_.c) rows.push_back(&layer.c);
-  }
-  if (parts_.input_feed) rows.push_back(&state.input_feed);
-  if (parts_.memory)
-    for (Tensor* each : {&state.memory.keys, &state.memory.values, &state.memory.mask, &state.memory.last})
-      rows.push_back(each);
-  return rows;
-}
-
-// Without padding the mask is all 0, so that every state has the same rows.
-GeneratorState RecurrentGenerator::pack(DecoderState state) const {
-  if (parts_.memory && !state.memory.mask) {
-    const Shape& values = state.memory.values.shape();
-    state.memory.mask = Tensor::full({values[0], 1, values[1]}, 0);
-  }
-  return GeneratorState::pack(rows_of(state), state.position);
-}
-
-DecoderState RecurrentGenerator::unpack(const GeneratorState& packed) const {
-  DecoderState state{.layers = std::vector<CellState>(static_cast<std::size_t>(parts_.layers))};
-  packed.unpack(rows_of(state));
-  state.position = packed.position;
-  return state;
 }
 
 }  // namespace unroll

@@ -10,19 +10,10 @@
 
 namespace unroll {
 
-// What a decoder's state holds besides h of each layer.
-struct DecoderStateParts {
-  int layers = 1;
-  bool c = false;           // the memory cell of an LSTM
-  bool input_feed = false;  // see DecoderState
-  bool memory = false;      // of a source to attend to
-};
-
 class RecurrentGenerator {
  public:
-  RecurrentGenerator(Embedding target_embedding, std::unique_ptr<RecurrentDecoder> decoder,
-                     const DecoderStateParts& parts)
-      : target_embedding_(std::move(target_embedding)), decoder_(std::move(decoder)), parts_(parts) {}
+  RecurrentGenerator(Embedding target_embedding, std::unique_ptr<RecurrentDecoder> decoder)
+      : target_embedding_(std::move(target_embedding)), decoder_(std::move(decoder)) {}
 
   void set_forcing(const TeacherForcing& forcing) { forcing_ = forcing; }
 
@@ -36,13 +27,9 @@ class RecurrentGenerator {
  private:
   DecoderState begin(const Source& source) const;
   DecoderOutput advance(Operand tokens, DecoderState& state, double temperature) const;
-  std::vector<Tensor*> rows_of(DecoderState& state) const;
-  GeneratorState pack(DecoderState state) const;
-  DecoderState unpack(const GeneratorState& packed) const;
 
   Embedding target_embedding_;
   std::unique_ptr<RecurrentDecoder> decoder_;
-  DecoderStateParts parts_;
   TeacherForcing forcing_;
 };
 

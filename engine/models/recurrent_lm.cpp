@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/model_size.h"
 #include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/attention/attention.h"
@@ -24,23 +23,15 @@ int out_size(const RecurrentLmOptions& options) { return options.network.hidden 
 
 RecurrentLmOptions read_recurrent_lm_options(const Config& config) {
   const int hidden = read_size(config, 64);
-  const RecurrentLmOptions options = {
-      .network = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
-                  .input = config.integer("embedding", 32, 1, max_embedding),
-                  .hidden = hidden,
-                  .layers = config.integer("layers", 1, 1, max_layers),
-                  .forget_bias = config.number("forget_bias", 0, 0, 10)},
-      .vocabulary = config.integer("vocabulary", 16, min_vocabulary, max_vocabulary),
-      .attention = config.flag("attention", true),
-      .score = config.text("score", "additive", score_kinds()),
-      .attention_size = config.integer("attention_size", std::min(hidden, max_hidden), 1, max_hidden)};
-  check_model_size(hidden, parameter_count(options));
-  return options;
-}
-
-RecurrentLmOptions with_parts(RecurrentLmOptions options, const Parts* parts) {
-  if (parts) options.network.parts = parts;
-  return options;
+  return {.network = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
+                      .input = config.integer("embedding", 32, 1, max_embedding),
+                      .hidden = hidden,
+                      .layers = config.integer("layers", 1, 1, max_layers),
+                      .forget_bias = config.number("forget_bias", 0, 0, 10)},
+          .vocabulary = config.integer("vocabulary", 16, min_vocabulary, max_vocabulary),
+          .attention = config.flag("attention", true),
+          .score = config.text("score", "additive", score_kinds()),
+          .attention_size = config.integer("attention_size", std::min(hidden, max_hidden), 1, max_hidden)};
 }
 
 // cache (R, t, …) extended by one position, `now` (R, 1, …).
@@ -48,32 +39,14 @@ Tensor append(const Tensor& cache, const Tensor& now) { return cache ? concat({c
 
 }  // namespace
 
-double parameter_count(const RecurrentLmOptions& options) {
-  const double V = options.vocabulary, E = options.network.input;
-  const double attention = options.attention ? score_parameters(options.score, score_sizes(options)) : 0;
-  return V * E + stack_parameters(options.network, E) + attention + V * (out_size(options) + 1.0);
-}
-
-double activation_count(const RecurrentLmOptions& options, int rows, int T) {
-  const double cells = options.network.layers * cell_activations(options.network.cell, options.network.hidden);
-  const double attention = options.attention ? T * (options.attention_size + 8.0) : 0;
-  return rows * T * (cells + attention + logit_activations * options.vocabulary);
-}
-
 RecurrentLm::RecurrentLm(const Config& config)
-    : LanguageModel(config.seed()),
-      parts_(learner_parts(config, parameters_)),
-      options_(with_parts(read_recurrent_lm_options(config), parts_.get())),
+    : LanguageModel(config),
+      options_(read_recurrent_lm_options(config)),
       embedding_(parameters_, "embedding", options_.vocabulary, options_.network.input),
       network_(options_.network, parameters_, "network"),
       out_(parameters_, "out", out_size(options_), options_.vocabulary) {
   if (options_.attention) score_ = make_score(options_.score, parameters_, "attention", score_sizes(options_));
   add_text_inputs(options_.vocabulary, config.integer("positions", 5, 2, max_positions));
-}
-
-ModelSize RecurrentLm::size(const Config& config, const BatchSizes& batch) {
-  const RecurrentLmOptions options = read_recurrent_lm_options(config);
-  return {parameter_count(options), activation_count(options, batch.rows, batch.target)};
 }
 
 Tensor RecurrentLm::loss() {
@@ -105,11 +78,11 @@ Tensor RecurrentLm::with_context(Operand s) {
 
 StepOutput RecurrentLm::next(const Tensor& tokens, GeneratorState& state) {
   const Tensor ids = pending_tokens(tokens, state);  // (R, t)
-  DecoderCache cache{.layers = network_.zero_states(tokens.shape()[0])};
-  if (state.position > 0) state.unpack(rows_of(cache));
+  DecoderCache cache =
+      state.position > 0 ? state.as<DecoderCache>() : DecoderCache{.layers = network_.zero_states(tokens.shape()[0])};
   StepOutput output;
   for (int t = 0; t < ids.shape()[1]; ++t) output = advance(at_position(ids, t), cache);
-  state = GeneratorState::pack(rows_of(cache), state.position + ids.shape()[1]);
+  state = GeneratorState(cache, state.position + ids.shape()[1]);
   return output;
 }
 
@@ -141,18 +114,6 @@ AttentionOutput RecurrentLm::attend_to_past(Operand s, DecoderCache& cache) cons
   return attended;
 }
 
-// The tensors of the cache in a fixed order; keys and values, empty without attention, come last.
-std::vector<Tensor*> RecurrentLm::rows_of(DecoderCache& cache) const {
-  std::vector<Tensor*> rows;
-  for (CellState& layer : cache.layers) {
-    rows.push_back(&layer.h);
-    if (options_.network.cell == CellKind::lstm) rows.push_back(&layer.c);
-  }
-  rows.push_back(&cache.keys);
-  rows.push_back(&cache.values);
-  return rows;
-}
-
-ModelKind language_model_kind() { return kind_of<RecurrentLm>("language_model"); }
+ModelKind language_model_kind() { return task_kind_of<new_model<RecurrentLm>, hidden_field>("language_model"); }
 
 }  // namespace unroll

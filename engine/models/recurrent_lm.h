@@ -2,8 +2,6 @@
 #pragma once
 
 #include "engine/models/language_model.h"
-#include "engine/models/model_size.h"
-#include "engine/models/program/learner_parts.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/layers/embedding.h"
 #include "engine/nn/layers/linear.h"
@@ -18,11 +16,6 @@ struct RecurrentLmOptions {
   std::string score;
   int attention_size = 0;
 };
-
-// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients,
-// for rows of T positions.
-double parameter_count(const RecurrentLmOptions& options);
-double activation_count(const RecurrentLmOptions& options, int rows, int T);
 
 // See LanguageModel for the inputs.
 //   s_t = cell(y_t, s_{t−1})
@@ -39,9 +32,6 @@ class RecurrentLm : public LanguageModel {
   explicit RecurrentLm(const Config& config);
   Tensor loss() override;
 
-  // See model_size.
-  static ModelSize size(const Config& config, const BatchSizes& batch);
-
   // Attention weights of the last loss(), (B, T, T); empty without attention.
   const Tensor& weights() const { return weights_; }
 
@@ -55,16 +45,13 @@ class RecurrentLm : public LanguageModel {
   struct DecoderCache {
     std::vector<CellState> layers = {};
     Tensor keys = {}, values = {};
+    auto tensors() { return std::tie(layers, keys, values); }
   };
   Tensor hidden_states(Operand ids) const;
   Tensor with_context(Operand s);
   StepOutput advance(Operand token, DecoderCache& cache) const;
   AttentionOutput attend_to_past(Operand s, DecoderCache& cache) const;
-  std::vector<Tensor*> rows_of(DecoderCache& cache) const;
 
-  double activations(int rows, int T) const override { return activation_count(options_, rows, T); }
-
-  std::unique_ptr<const Parts> parts_;
   RecurrentLmOptions options_;
   Embedding embedding_;
   Recurrent network_;

@@ -16,14 +16,13 @@ constexpr int max_input = 8, max_state = 16;
 constexpr int max_sequence_length = 101;  // lags 0 to 100
 constexpr std::uint64_t stream_of_target = 2, stream_of_U = 3;
 
-RecurrentOptions options_of(const Config& config, const Parts* parts) {
+RecurrentOptions options_of(const Config& config) {
   return {.cell = config.choice("cell", CellKind::rnn, cell_kinds()),
           .input = config.integer("size", 3, 1, max_input),
           .hidden = config.integer("hidden", 4, 1, max_state),
           .layers = config.integer("layers", 1, 1, 2),
           .bidirectional = config.flag("bidirectional", false),
-          .forget_bias = config.number("forget_bias", 0, -10, 10),
-          .parts = parts ? parts : &no_parts};
+          .forget_bias = config.number("forget_bias", 0, -10, 10)};
 }
 
 // Orthonormalises the rows of a square matrix. (Gram–Schmidt.)
@@ -52,9 +51,8 @@ void init_orthogonal(const Tensor& U, Random& random) {
 }  // namespace
 
 RecurrentModel::RecurrentModel(const Config& config)
-    : Model(config.seed()),
-      parts_(learner_parts(config, parameters_)),
-      options_(options_of(config, parts_.get())),
+    : Model(config),
+      options_(options_of(config)),
       network_(options_, parameters_, "cell"),
       attention_(config.flag("attention", false)) {
   init_parameters(config);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/models/model.h"
-#include "engine/models/program/learner_parts.h"
 #include "engine/nn/recurrent/recurrent.h"
 
 namespace unroll {
@@ -29,7 +28,6 @@ class RecurrentModel : public Model {
   void init_without_bias(const Tensor& value, bool is_b) const;
   Tensor last_state(const RecurrentOutput& encoded) const;
 
-  std::unique_ptr<const Parts> parts_;
   RecurrentOptions options_;
   Recurrent network_;
   bool attention_;

@@ -29,10 +29,10 @@ std::unique_ptr<Model> make_model(const Config& config) {
 }
 
 ModelSize model_size(const Config& config, const BatchSizes& batch) {
+  check_part(config);
   const ModelKind& kind = chosen(config);
   if (!kind.size) fail(ErrorCode::config, "This kind of model learns no task: to see what one takes, use \"seq2seq\".");
-  const std::optional<ModelSize> measured = size_with_part(config, batch);
-  return measured ? *measured : kind.size(config, batch);
+  return kind.size(config, batch);
 }
 
 }  // namespace unroll

@@ -5,24 +5,40 @@
 #include <span>
 #include <string_view>
 
+#include "engine/models/dry_run.h"
 #include "engine/models/model.h"
-#include "engine/models/model_size.h"
 
 namespace unroll {
 
 struct ModelKind {
   std::string_view name;
-  std::unique_ptr<Model> (*make)(const Config&);
+  MakeModel make;
   ModelSize (*size)(const Config&, const BatchSizes&);  // nullptr for models that learn no task
 };
 
 template <typename M>
+std::unique_ptr<Model> new_model(const Config& config) {
+  return std::make_unique<M>(config);
+}
+
+// A kind that learns no task.
+template <typename M>
 constexpr ModelKind kind_of(std::string_view name) {
-  ModelKind kind{name, [](const Config& config) -> std::unique_ptr<Model> { return std::make_unique<M>(config); },
-                 nullptr};
-  if constexpr (requires(const Config& config, const BatchSizes& batch) { M::size(config, batch); })
-    kind.size = M::size;
-  return kind;
+  return {name, new_model<M>, nullptr};
+}
+
+// A kind that learns tasks. The field `width` sets its size.
+template <MakeModel make, const SizeField& width>
+constexpr ModelKind task_kind_of(std::string_view name) {
+  return {name, [](const Config& config) { return make_limited(make, config, width); },
+          [](const Config& config, const BatchSizes& batch) { return size_of_step(make, config, batch, width); }};
+}
+
+// A kind that learns tasks and is the learner's as a whole: the budget of the program limits its size.
+template <typename M>
+constexpr ModelKind program_kind_of(std::string_view name) {
+  return {name, new_model<M>,
+          [](const Config& config, const BatchSizes& batch) { return full_run(*new_model<M>(config), batch); }};
 }
 
 // A model NAME defines ModelKind NAME_kind() beside its class, and is thereby registered: CMake lists what it finds
@@ -35,8 +51,8 @@ std::span<const ModelKind> linked_models();
 // either, and the linker then drops all code that only it needs.
 extern const bool has_programs, has_tasks;
 
-// Size of such a model and of a training step on such a batch, without creating the model. Throws Error(config) as
-// make_model does, and for a kind that learns no task.
+// Size of such a model and of a training step on such a batch. Throws Error(config) as make_model does, and for a kind
+// that learns no task.
 ModelSize model_size(const Config& config, const BatchSizes& batch);
 
 }  // namespace unroll

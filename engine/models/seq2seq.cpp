@@ -48,41 +48,10 @@ void check_reverse_source(const Seq2SeqOptions& options) {
          "reverse_source is true and attention is on: use attention \"none\", for attention needs no reversed source.");
 }
 
-// Input widths of the decoder's cell and of its output layer.
-struct DecoderInputs {
-  double cell, out;
-};
-
-DecoderInputs decoder_inputs(const Seq2SeqOptions& options) {
-  const double E = options.decoder.embedding, H = options.decoder.hidden, M = options.decoder.source;
-  switch (options.wiring) {
-    case Wiring::first_state:
-      return {E, H};
-    case Wiring::every_step:
-      return {E + M, H};
-    case Wiring::bahdanau:
-      return {E + M, H + M + E};
-    case Wiring::luong:
-      return {options.input_feeding ? E + H : E, H};
-  }
-  return {};
-}
-
-// Parameter count of what is neither cell, attention nor output layer: the bridge and Luong's W_c.
-double joining_parameters(const Seq2SeqOptions& options) {
-  const double H = options.decoder.hidden, M = options.decoder.source;
-  const bool bridged = options.decoder.bridge && options.wiring != Wiring::every_step;
-  return (bridged ? options.decoder.layers * H * (H + 1) : 0) + (options.wiring == Wiring::luong ? H * (M + H) : 0);
-}
-
 }  // namespace
 
 bool attends(const Seq2SeqOptions& options) {
   return options.wiring == Wiring::bahdanau || options.wiring == Wiring::luong;
-}
-
-bool feeds(const Seq2SeqOptions& options) {
-  return options.wiring == Wiring::every_step || (options.wiring == Wiring::luong && options.input_feeding);
 }
 
 Seq2SeqOptions read_seq2seq_options(const Config& config) {
@@ -110,7 +79,6 @@ Seq2SeqOptions read_seq2seq_options(const Config& config) {
       .hard = config.flag("hard", false),
       .reverse_source = config.flag("reverse_source", false)};
   check_reverse_source(options);
-  check_model_size(H, parameter_count(options));
   return options;
 }
 
@@ -128,78 +96,22 @@ std::unique_ptr<RecurrentDecoder> make_decoder(const Seq2SeqOptions& options, Pa
   return nullptr;
 }
 
-double parameter_count(const Seq2SeqOptions& options) {
-  const DecoderOptions& decoder = options.decoder;
-  const DecoderInputs inputs = decoder_inputs(options);
-  const double V = decoder.vocabulary, E = decoder.embedding;
-  const double embeddings = (options.source_vocabulary + V) * E;
-  const double encoder = stack_parameters(options.encoder, E);
-  const double cells = stack_parameters({decoder.cell, decoder.embedding, decoder.hidden, decoder.layers}, inputs.cell);
-  const double attention = attends(options) ? source_attention_parameters(options.attention) : 0;
-  return embeddings + encoder + cells + attention + joining_parameters(options) + V * (inputs.out + 1);
-}
-
-namespace {
-
-// Floats that a score function keeps per source and target position, besides the score and its weight.
-double pair_activations(const SourceAttentionOptions& options) {
-  const double A = options.attention, query = options.query, key = options.state;
-  if (options.score == "additive") return A;
-  if (options.score == "concat") return A + 0.8 * (query + key);
-  if (options.score == "linear") return 1.3 * (query + key);
-  return options.score == "content" || options.score == "cosine" ? 1.3 * key : 0;
-}
-
-}  // namespace
-
-double activation_count(const Seq2SeqOptions& options, int rows, int S, int T) {
-  const DecoderInputs inputs = decoder_inputs(options);
-  const double E = options.decoder.embedding, H = options.decoder.hidden, M = options.decoder.source;
-  const double A = options.attention.attention, directions = options.encoder.bidirectional ? 2 : 1;
-  const double cells = cell_activations(options.decoder.cell, options.decoder.hidden) * options.decoder.layers;
-  const double encoding = directions * cells + E + (attends(options) ? M + A : 0);
-  const double attention = attends(options) ? S * (6 + pair_activations(options.attention)) + A : 0;
-  const double joining =
-      (options.wiring == Wiring::first_state ? 0 : M) + (options.wiring == Wiring::luong ? 2 * H : 0);
-  const double decoding =
-      cells + inputs.cell + inputs.out + attention + joining + logit_activations * options.decoder.vocabulary;
-  const double shared =
-      shared_cell_activations(options.decoder.cell, H) * options.decoder.layers * (S * directions + T);
-  return rows * (S * encoding + T * decoding) + shared;
-}
-
 namespace {
 
 RecurrentGenerator make_generator(const Seq2SeqOptions& options, Parameters& parameters) {
   const DecoderOptions& decoder = options.decoder;
   Embedding embedding(parameters, "target_embedding", decoder.vocabulary, decoder.embedding);
-  return {embedding,
-          make_decoder(options, parameters),
-          {.layers = decoder.layers,
-           .c = decoder.cell == CellKind::lstm,
-           .input_feed = feeds(options),
-           .memory = attends(options)}};
-}
-
-Seq2SeqOptions with_parts(Seq2SeqOptions options, const Parts* parts) {
-  if (parts) options.encoder.parts = options.decoder.parts = options.attention.parts = parts;
-  return options;
+  return {embedding, make_decoder(options, parameters)};
 }
 
 }  // namespace
 
 Seq2Seq::Seq2Seq(const Config& config)
-    : EncoderDecoderModel(config.seed()),
-      parts_(learner_parts(config, parameters_)),
-      options_(with_parts(read_seq2seq_options(config), parts_.get())),
+    : EncoderDecoderModel(config),
+      options_(read_seq2seq_options(config)),
       encoder_(options_.encoder, options_.source_vocabulary, options_.reverse_source, parameters_),
       generator_(make_generator(options_, parameters_)) {
   add_pair_inputs(options_.source_vocabulary, options_.decoder.vocabulary);
-}
-
-ModelSize Seq2Seq::size(const Config& config, const BatchSizes& batch) {
-  const Seq2SeqOptions options = read_seq2seq_options(config);
-  return {parameter_count(options), activation_count(options, batch.rows, batch.source, batch.target)};
 }
 
 Tensor Seq2Seq::loss() {
@@ -223,6 +135,6 @@ StepOutput Seq2Seq::next(const Tensor& tokens, GeneratorState& state) {
   return generator_.next(tokens, state, options_.hard ? 0 : 1);
 }
 
-ModelKind seq2seq_kind() { return kind_of<Seq2Seq>("seq2seq"); }
+ModelKind seq2seq_kind() { return task_kind_of<new_model<Seq2Seq>, hidden_field>("seq2seq"); }
 
 }  // namespace unroll

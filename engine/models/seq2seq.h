@@ -3,8 +3,6 @@
 
 #include "engine/models/config.h"
 #include "engine/models/encoder_decoder_model.h"
-#include "engine/models/model_size.h"
-#include "engine/models/program/learner_parts.h"
 #include "engine/models/recurrent_generator.h"
 #include "engine/nn/recurrent/recurrent_decoder.h"
 
@@ -25,17 +23,11 @@ struct Seq2SeqOptions {
 };
 
 bool attends(const Seq2SeqOptions& options);
-bool feeds(const Seq2SeqOptions& options);  // whether DecoderState::input_feed is used
 
-// Reads the fields that Seq2Seq lists. Throws Error(config); if the model is too large, with its estimated size.
+// Reads the fields that Seq2Seq lists. Throws Error(config).
 Seq2SeqOptions read_seq2seq_options(const Config& config);
 
 std::unique_ptr<RecurrentDecoder> make_decoder(const Seq2SeqOptions& options, Parameters& parameters);
-
-// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients,
-// for rows of S source and T target positions.
-double parameter_count(const Seq2SeqOptions& options);
-double activation_count(const Seq2SeqOptions& options, int rows, int S, int T);
 
 // Loss L = the mean of −log p(target_out) over all non-padding positions. Inputs: see EncoderDecoderModel.
 //
@@ -53,9 +45,6 @@ class Seq2Seq : public EncoderDecoderModel {
   explicit Seq2Seq(const Config& config);
   Tensor loss() override;
 
-  // See model_size.
-  static ModelSize size(const Config& config, const BatchSizes& batch);
-
   // Applies to later calls of loss(); see TeacherForcing.
   void set_forcing(double probability, Random random) override {
     generator_.set_forcing(TeacherForcing(probability, random));
@@ -67,9 +56,6 @@ class Seq2Seq : public EncoderDecoderModel {
   StepOutput next(const Tensor& tokens, GeneratorState& state) override;
 
  private:
-  double activations(int rows, int S, int T) const override { return activation_count(options_, rows, S, T); }
-
-  std::unique_ptr<const Parts> parts_;
   Seq2SeqOptions options_;
   RecurrentEncoder encoder_;
   RecurrentGenerator generator_;

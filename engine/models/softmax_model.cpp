@@ -15,7 +15,7 @@ Message scores_text(int n) { return phrase(n, n == 1 ? " score" : " scores"); }
 }  // namespace
 
 SoftmaxModel::SoftmaxModel(const Config& config)
-    : Model(config.seed()), temperature_(config.number("temperature", 1, 0, 1000)) {
+    : Model(config), temperature_(config.number("temperature", 1, 0, 1000)) {
   const std::vector<double> scores =
       config.numbers("scores", 1, max_scores).value_or(std::vector<double>{1, 5, 2, 1, 1});
   const int n = static_cast<int>(scores.size());

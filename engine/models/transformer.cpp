@@ -14,29 +14,11 @@
 namespace unroll {
 
 TransformerOptions read_transformer_options(const Config& config) {
-  const TransformerOptions options = {
-      .stack = read_stack_options(config),
-      .source_vocabulary = config.integer("source_vocabulary", 16, min_vocabulary, max_vocabulary),
-      .target_vocabulary = config.integer("target_vocabulary", 16, min_vocabulary, max_vocabulary),
-      .tied_embedding = config.flag("tied_embedding", false),
-      .label_smoothing = config.number("label_smoothing", 0, 0, 0.9)};
-  check_model_size(options.stack.model(), parameter_count(options), model_size_field);
-  return options;
-}
-
-double parameter_count(const TransformerOptions& options) {
-  const StackOptions& stack = options.stack;
-  const double V = options.target_vocabulary, D = stack.model();
-  const double embeddings = embedding_parameters(stack, options.source_vocabulary) + embedding_parameters(stack, V);
-  const double out = options.tied_embedding ? 0 : V * (D + 1);
-  return embeddings + stack_parameters(stack, false) + stack_parameters(stack, true) + out;
-}
-
-double activation_count(const TransformerOptions& options, int rows, int S, int T) {
-  const StackOptions& stack = options.stack;
-  const double encoding = stack.layers * block_activations(stack.block, false, S);
-  const double decoding = stack.layers * block_activations(stack.block, true, std::max(S, T));
-  return rows * (S * encoding + T * (decoding + logit_activations * options.target_vocabulary));
+  return {.stack = read_stack_options(config),
+          .source_vocabulary = config.integer("source_vocabulary", 16, min_vocabulary, max_vocabulary),
+          .target_vocabulary = config.integer("target_vocabulary", 16, min_vocabulary, max_vocabulary),
+          .tied_embedding = config.flag("tied_embedding", false),
+          .label_smoothing = config.number("label_smoothing", 0, 0, 0.9)};
 }
 
 namespace {
@@ -44,7 +26,7 @@ namespace {
 PositionedEmbedding make_embedding(const TransformerOptions& options, Parameters& parameters, const char* name,
                                    int vocabulary) {
   const StackOptions& stack = options.stack;
-  return {parameters, name, vocabulary, stack.model(), stack.positions, stack.longest, *stack.block.parts};
+  return {parameters, name, vocabulary, stack.model(), stack.positions, stack.longest};
 }
 
 // Padding mask (B, 1, 1, S) for ids (B, S); empty if no row is padded.
@@ -53,31 +35,21 @@ Tensor mask_of(const Tensor& ids) {
   return padded ? for_all_heads(padding_mask(lengths_of(ids, pad_id), ids.shape()[1])) : Tensor();
 }
 
-TransformerOptions with_parts(TransformerOptions options, const Parts* parts) {
-  options.stack = with_parts(options.stack, parts);
-  return options;
-}
-
 }  // namespace
 
 Transformer::Transformer(const Config& config)
-    : EncoderDecoderModel(config.seed()),
-      parts_(learner_parts(config, parameters_)),
-      options_(with_parts(read_transformer_options(config), parts_.get())),
+    : EncoderDecoderModel(config),
+      options_(read_transformer_options(config)),
       source_embedding_(make_embedding(options_, parameters_, "source_embedding", options_.source_vocabulary)),
       target_embedding_(make_embedding(options_, parameters_, "target_embedding", options_.target_vocabulary)),
       encoder_(make_blocks(options_.stack, parameters_, "encoder")),
       decoder_(make_decoder_blocks(options_.stack, parameters_, "decoder")),
       encoder_norm_(make_final_norm(options_.stack, parameters_, "encoder")),
       decoder_norm_(make_final_norm(options_.stack, parameters_, "decoder")),
-      out_(make_output_layer(target_embedding_, options_.tied_embedding, parameters_)) {
+      out_(make_output_layer(target_embedding_, options_.tied_embedding, options_.target_vocabulary, options_.stack,
+                             parameters_)) {
   add_pair_inputs(options_.source_vocabulary, options_.target_vocabulary);
   for (const ModelInput& input : inputs()) check_positions(options_.stack, input.name, input.value.shape()[1]);
-}
-
-ModelSize Transformer::size(const Config& config, const BatchSizes& batch) {
-  const TransformerOptions options = read_transformer_options(config);
-  return {parameter_count(options), activation_count(options, batch.rows, batch.source, batch.target)};
 }
 
 Tensor Transformer::loss() {
@@ -132,38 +104,18 @@ GeneratorState Transformer::start(const Tensor& source) {
   check_token_shape("source", source.shape());
   check_padding("source", source);
   parameters_.record();
-  return pack(make_cache(source));
+  DecoderCache cache = make_cache(source);
+  if (!cache.mask) cache.mask = Tensor::full({source.shape()[0], 1, 1, source.shape()[1]}, 0);
+  return GeneratorState(cache);
 }
 
 StepOutput Transformer::next(const Tensor& tokens, GeneratorState& state) {
-  DecoderCache cache = unpack(state);
+  DecoderCache cache = state.as<DecoderCache>();
   const int rows = tokens.shape()[0];
   const auto [s, weights] = decode(reshape(tokens, {rows, 1}), cache);                  // (R, 1, D), (R, N, 1, S)
   const Tensor logits = out_(reshape(s, {rows, options_.stack.model()})).as("logits");  // (R, V)
-  state = pack(cache);
+  state = GeneratorState(cache);
   return {logits, weights ? at_position(mean(weights, 1), 0) : Tensor()};  // (R, S)
-}
-
-// The tensors of the cache in a fixed order; a past that is still empty comes last.
-std::vector<Tensor*> Transformer::rows_of(DecoderCache& cache) const {
-  std::vector<Tensor*> rows = {&cache.mask};
-  for (std::vector<KeysValues>* each : {&cache.memory, &cache.past})
-    for (KeysValues& block : *each) rows.insert(rows.end(), {&block.keys, &block.values});
-  return rows;
-}
-
-// Packs the cache into rows; without padding the mask is all 0.
-GeneratorState Transformer::pack(DecoderCache cache) const {
-  const Shape& keys = cache.memory.front().keys.shape();
-  if (!cache.mask) cache.mask = Tensor::full({keys[0], 1, 1, keys[2]}, 0);
-  return GeneratorState::pack(rows_of(cache));
-}
-
-Transformer::DecoderCache Transformer::unpack(const GeneratorState& packed) const {
-  DecoderCache cache{.memory = std::vector<KeysValues>(decoder_.size()),
-                     .past = std::vector<KeysValues>(decoder_.size())};
-  packed.unpack(rows_of(cache));
-  return cache;
 }
 
 void Transformer::check_shape(const ModelInput& input, const Shape& shape) const {
@@ -171,6 +123,6 @@ void Transformer::check_shape(const ModelInput& input, const Shape& shape) const
   check_positions(options_.stack, input.name, shape[1]);
 }
 
-ModelKind transformer_kind() { return kind_of<Transformer>("transformer"); }
+ModelKind transformer_kind() { return task_kind_of<new_model<Transformer>, model_size_field>("transformer"); }
 
 }  // namespace unroll

@@ -5,8 +5,6 @@
 
 #include "engine/models/block_stack.h"
 #include "engine/models/encoder_decoder_model.h"
-#include "engine/models/model_size.h"
-#include "engine/models/program/learner_parts.h"
 
 namespace unroll {
 
@@ -17,13 +15,8 @@ struct TransformerOptions {
   double label_smoothing = 0;
 };
 
-// Reads the fields that Transformer lists. Throws Error(config); if the model is too large, with its estimated size.
+// Reads the fields that Transformer lists. Throws Error(config).
 TransformerOptions read_transformer_options(const Config& config);
-
-// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients,
-// for rows of S source and T target positions.
-double parameter_count(const TransformerOptions& options);
-double activation_count(const TransformerOptions& options, int rows, int S, int T);
 
 // Loss L = the mean of −log p(target_out) over all non-padding positions; see EncoderDecoderModel for the inputs.
 //   memory = encoder blocks(√D · E[source] + P)
@@ -43,9 +36,6 @@ class Transformer : public EncoderDecoderModel {
   explicit Transformer(const Config& config);
   Tensor loss() override;
 
-  // See model_size.
-  static ModelSize size(const Config& config, const BatchSizes& batch);
-
   const TransformerOptions& options() const { return options_; }
 
   // The logits match loss() bit for bit: a KV cache holds the keys and values of earlier positions, which never change.
@@ -58,23 +48,19 @@ class Transformer : public EncoderDecoderModel {
   struct DecoderCache {
     Tensor mask = {};                                // (B, 1, 1, S), hides padding; empty without padding
     std::vector<KeysValues> memory = {}, past = {};  // one per block
+    auto tensors() { return std::tie(mask, memory, past); }
   };
   DecoderCache make_cache(Operand source) const;
   Tensor encode(Operand source, const Tensor& mask) const;
   BlockOutput decode(Operand tokens, DecoderCache& cache) const;
-  std::vector<Tensor*> rows_of(DecoderCache& cache) const;
-  GeneratorState pack(DecoderCache cache) const;
-  DecoderCache unpack(const GeneratorState& packed) const;
 
-  double activations(int rows, int S, int T) const override { return activation_count(options_, rows, S, T); }
   void check_shape(const ModelInput& input, const Shape& shape) const override;
 
-  std::unique_ptr<const Parts> parts_;
   TransformerOptions options_;
   PositionedEmbedding source_embedding_, target_embedding_;
   Blocks encoder_;
   std::vector<DecoderBlock> decoder_;
-  std::optional<Norm> encoder_norm_, decoder_norm_;
+  LayerFunction encoder_norm_, decoder_norm_;
   Linear out_;
 };
 

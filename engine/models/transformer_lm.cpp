@@ -2,6 +2,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/block_stack.h"
+#include "engine/models/gpt.h"
 #include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/layers/dropout.h"
@@ -12,37 +13,13 @@ namespace unroll {
 namespace {
 
 TransformerLmOptions read_transformer_lm_options(const Config& config) {
-  const TransformerLmOptions options = {.stack = read_stack_options(config),
-                                        .vocabulary = config.integer("vocabulary", 16, min_vocabulary, max_vocabulary),
-                                        .tied_embedding = config.flag("tied_embedding", true),
-                                        .label_smoothing = config.number("label_smoothing", 0, 0, 0.9)};
-  check_model_size(options.stack.model(), parameter_count(options), model_size_field);
-  return options;
-}
-
-TransformerLmOptions with_parts(TransformerLmOptions options, const Parts* parts) {
-  options.stack = with_parts(options.stack, parts);
-  return options;
-}
-
-// The cached tensors in a fixed order.
-std::vector<Tensor*> rows_of(std::vector<KeysValues>& cache) {
-  std::vector<Tensor*> rows;
-  for (KeysValues& block : cache) rows.insert(rows.end(), {&block.keys, &block.values});
-  return rows;
+  return {.stack = read_stack_options(config),
+          .vocabulary = config.integer("vocabulary", 16, min_vocabulary, max_vocabulary),
+          .tied_embedding = config.flag("tied_embedding", true),
+          .label_smoothing = config.number("label_smoothing", 0, 0, 0.9)};
 }
 
 }  // namespace
-
-double parameter_count(const TransformerLmOptions& options) {
-  const double V = options.vocabulary, out = options.tied_embedding ? 0 : V * (options.stack.model() + 1);
-  return embedding_parameters(options.stack, options.vocabulary) + stack_parameters(options.stack, false) + out;
-}
-
-double activation_count(const TransformerLmOptions& options, int rows, int T) {
-  const double blocks = options.stack.layers * block_activations(options.stack.block, false, T);
-  return rows * T * (blocks + logit_activations * options.vocabulary);
-}
 
 double cache_bytes(const TransformerLmOptions& options, int positions) {
   const MultiHeadOptions& heads = options.stack.block.attention;
@@ -61,21 +38,15 @@ double multiply_adds(const TransformerLmOptions& options, int positions, int cac
 }
 
 TransformerLm::TransformerLm(const Config& config)
-    : LanguageModel(config.seed()),
-      parts_(learner_parts(config, parameters_)),
-      options_(with_parts(read_transformer_lm_options(config), parts_.get())),
+    : LanguageModel(config),
+      options_(read_transformer_lm_options(config)),
       embedding_(parameters_, "embedding", options_.vocabulary, options_.stack.model(), options_.stack.positions,
-                 options_.stack.longest, *options_.stack.block.parts),
+                 options_.stack.longest),
       blocks_(make_blocks(options_.stack, parameters_, "decoder")),
       norm_(make_final_norm(options_.stack, parameters_, "decoder")),
-      out_(make_output_layer(embedding_, options_.tied_embedding, parameters_)) {
+      out_(make_output_layer(embedding_, options_.tied_embedding, options_.vocabulary, options_.stack, parameters_)) {
   add_text_inputs(options_.vocabulary, 5);
   for (const ModelInput& input : inputs()) check_positions(options_.stack, input.name, input.value.shape()[1]);
-}
-
-ModelSize TransformerLm::size(const Config& config, const BatchSizes& batch) {
-  const TransformerLmOptions options = read_transformer_lm_options(config);
-  return {parameter_count(options), activation_count(options, batch.rows, batch.target)};
 }
 
 Tensor TransformerLm::loss() {
@@ -102,14 +73,14 @@ BlockOutput TransformerLm::hidden_states(Operand ids, std::vector<KeysValues>& c
 }
 
 StepOutput TransformerLm::next(const Tensor& tokens, GeneratorState& state) {
-  const bool has_cache = blocks_[0]->has_cache();
-  std::vector<KeysValues> cache(blocks_.size());
-  if (has_cache && state.position > 0) state.unpack(rows_of(cache));
+  const bool has_cache = blocks_[0]->has_cache(), first = state.position == 0;
+  using Cache = std::vector<KeysValues>;
+  Cache cache = has_cache && !first ? state.as<Cache>() : Cache(blocks_.size());
   Tensor ids = pending_tokens(tokens, state);  // (R, t)
   const int position = state.position + ids.shape()[1];
-  if (!has_cache && state.position > 0) ids = concat({state.rows[0], ids}, 1);  // (R, position)
-  const auto [s, weights] = hidden_states(ids, cache);                          // (R, t, D), (R, N, t, S)
-  state = has_cache ? GeneratorState::pack(rows_of(cache), position) : GeneratorState{{ids}, position};
+  if (!has_cache && !first) ids = concat({state.as<Tensor>(), ids}, 1);  // (R, position)
+  const auto [s, weights] = hidden_states(ids, cache);                   // (R, t, D), (R, N, t, S)
+  state = has_cache ? GeneratorState(cache, position) : GeneratorState(ids, position);
   const int last = ids.shape()[1] - 1;
   return {out_(at_position(s, last)).as("logits"), weights ? at_position(mean(weights, 1), last) : Tensor()};
 }
@@ -126,6 +97,31 @@ std::optional<GenerationCost> TransformerLm::generation_cost(int positions) cons
                         .multiply_adds_uncached = multiply_adds(options_, positions, 0)};
 }
 
-ModelKind transformer_lm_kind() { return kind_of<TransformerLm>("transformer_lm"); }
+namespace {
+
+bool is_plain(const TransformerLmOptions& options) {
+  const BlockOptions& block = options.stack.block;
+  const MultiHeadOptions& heads = block.attention;
+  return options.stack.positions == AbsolutePositions::sinusoidal && block.place == NormPlace::pre &&
+         block.norm == NormKind::layer && block.activation == Activation::gelu &&
+         heads.key_value_heads == heads.heads && options.tied_embedding && options.label_smoothing == 0;
+}
+
+// The plain GPT is a file of its own, which is shown and runs where no variant is asked for.
+std::unique_ptr<Model> make_transformer_lm(const Config& config) {
+  const TransformerLmOptions options = read_transformer_lm_options(config);
+  if (config.has("part") || !is_plain(options)) return std::make_unique<TransformerLm>(config);
+  const BlockOptions& block = options.stack.block;
+  return make_gpt(config, {.vocabulary = options.vocabulary,
+                           .size = options.stack.model(),
+                           .heads = block.attention.heads,
+                           .feed_forward = block.feed_forward,
+                           .layers = options.stack.layers,
+                           .dropout = block.dropout});
+}
+
+}  // namespace
+
+ModelKind transformer_lm_kind() { return task_kind_of<make_transformer_lm, model_size_field>("transformer_lm"); }
 
 }  // namespace unroll

@@ -6,8 +6,6 @@
 
 #include "engine/models/block_stack.h"
 #include "engine/models/language_model.h"
-#include "engine/models/model_size.h"
-#include "engine/models/program/learner_parts.h"
 
 namespace unroll {
 
@@ -17,11 +15,6 @@ struct TransformerLmOptions {
   bool tied_embedding = true;
   double label_smoothing = 0;
 };
-
-// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients,
-// for rows of T positions.
-double parameter_count(const TransformerLmOptions& options);
-double activation_count(const TransformerLmOptions& options, int rows, int T);
 
 // Bytes of the KV cache of one row after `positions` positions: the keys and values of each block and each of its G
 // key-value heads.
@@ -46,9 +39,6 @@ class TransformerLm : public LanguageModel {
   explicit TransformerLm(const Config& config);
   Tensor loss() override;
 
-  // See model_size.
-  static ModelSize size(const Config& config, const BatchSizes& batch);
-
   const TransformerLmOptions& options() const { return options_; }
 
   // The logits match loss() bit for bit: a KV cache holds the keys and values of earlier positions, which never change.
@@ -61,14 +51,12 @@ class TransformerLm : public LanguageModel {
  private:
   BlockOutput hidden_states(Operand ids, std::vector<KeysValues>& cache) const;
 
-  double activations(int rows, int T) const override { return activation_count(options_, rows, T); }
   void check_shape(const ModelInput& input, const Shape& shape) const override;
 
-  std::unique_ptr<const Parts> parts_;
   TransformerLmOptions options_;
   PositionedEmbedding embedding_;
   Blocks blocks_;
-  std::optional<Norm> norm_;
+  LayerFunction norm_;
   Linear out_;
 };
 

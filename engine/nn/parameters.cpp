@@ -45,20 +45,23 @@ Tensor Parameters::declare(std::string name, const Shape& shape, const Init& ini
   if (find(name)) fail(ErrorCode::internal, "The parameter ", name, " is declared twice.");
   Tensor value(shape);
   Random random(seed_, hash_of(name));
-  init(value, random);
+  making_ == Making::drawn ? init(value, random) : constant(0)(value, random);
+  count_ += value.size();
   all_.push_back({std::move(name), value});
   return value;
+}
+
+Tensor Parameters::declare(std::string name, std::initializer_list<int> sizes, const Init& init) {
+  if (making_ != Making::counted) return declare(std::move(name), Shape(sizes), init);
+  std::uint64_t values = 1;
+  for (const int size : sizes) values *= static_cast<std::uint64_t>(size);
+  count_ += values;
+  return {};
 }
 
 const Parameter* Parameters::find(std::string_view name) const {
   const auto found = std::ranges::find(all_, name, &Parameter::name);
   return found == all_.end() ? nullptr : &*found;
-}
-
-std::size_t Parameters::count() const {
-  std::size_t total = 0;
-  for (const Parameter& parameter : all_) total += parameter.value.size();
-  return total;
 }
 
 void Parameters::record(CallSite where) const {

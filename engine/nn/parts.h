@@ -1,4 +1,4 @@
-// Functions that may stand in place of the lab's own in the layers of a model.
+// Functions that may replace parts of a model.
 //
 // Letters: B batch, T queries or positions, S keys, D model size.
 #pragma once
@@ -12,6 +12,7 @@
 namespace unroll {
 
 struct AttentionOutput;  // see attention.h
+struct CellState;        // see cell.h
 class Block;             // see transformer_block.h
 
 // Queries q (…, T, Q) and keys k (…, S, K) → scores (…, T, S).
@@ -19,32 +20,36 @@ using ScoreFunction = std::function<Tensor(const Operand& q, const Operand& k)>;
 // Also values v (…, S, size), and a mask that is added to the scores and may be empty. The weights may be left empty.
 using AttentionFunction =
     std::function<AttentionOutput(const Operand& q, const Operand& k, const Operand& v, const Tensor& mask)>;
-// x (B, X) and the previous state h (B, H) → the new state (B, H).
-using CellFunction = std::function<Tensor(const Operand& x, const Operand& h)>;
+// x (B, X) and the previous state (B, H) → the new state.
+using CellFunction = std::function<CellState(const Operand& x, const CellState& previous)>;
 // (T, D), for the positions from 0 on.
 using PositionFunction = std::function<Tensor(int positions, int size)>;
 // x (B, T, D) → (B, T, D): a norm, or a feed-forward network.
 using LayerFunction = std::function<Tensor(const Operand& x)>;
 
-// What stands in place of the lab's own. The constructor of a layer asks for its function, with the name that begins
-// the names of the layer's parameters, such as "decoder.0.norm1", and the sizes of what the function will be given.
-// nullptr leaves the lab's own in its place. The functions live as long as the Parts, which the layers must not
-// outlive.
+// The replacements. A constructor asks for the function at a place of the model, named as its parameters begin, such as
+// "decoder.0.norm1", with the sizes of what the function will be given; where it gets none, it makes the built-in part.
 class Parts {
  public:
   virtual ~Parts() = default;
-  virtual const ScoreFunction* score(const std::string&, int /*query*/, int /*key*/) const { return nullptr; }
-  virtual const AttentionFunction* attention(const std::string&, int /*query*/, int /*key*/, int /*value*/) const {
-    return nullptr;
+  virtual ScoreFunction score(const std::string&, int /*query*/, int /*key*/) const { return {}; }
+  virtual AttentionFunction attention(const std::string&, int /*query*/, int /*key*/, int /*value*/) const {
+    return {};
   }
-  virtual const CellFunction* cell(const std::string&, int /*input*/, int /*hidden*/) const { return nullptr; }
-  virtual const PositionFunction* positions(const std::string&, int /*size*/) const { return nullptr; }
-  virtual const LayerFunction* norm(const std::string&, int /*size*/) const { return nullptr; }
-  virtual const LayerFunction* feed_forward(const std::string&, int /*size*/) const { return nullptr; }
+  virtual CellFunction cell(const std::string&, int /*input*/, int /*hidden*/) const { return {}; }
+  virtual PositionFunction positions(const std::string&, int /*size*/) const { return {}; }
+  virtual LayerFunction norm(const std::string&, int /*size*/) const { return {}; }
+  virtual LayerFunction feed_forward(const std::string&, int /*size*/) const { return {}; }
   virtual std::unique_ptr<const Block> block(const std::string&, int /*size*/) const;  // in transformer_block.cpp
 };
 
-// Nothing in place of the lab's own.
+// No replacements.
 inline const Parts no_parts;
+
+// The replacement, or if there is none what make_own() makes.
+template <typename Part, typename MakeOwn>
+Part replaced_or(Part replacement, const MakeOwn& make_own) {
+  return replacement ? std::move(replacement) : Part(make_own());
+}
 
 }  // namespace unroll

@@ -27,7 +27,7 @@ AttentionOutput attend_to_memory(const MultiHeadAttention& attention, Operand x,
   return attention.attend_to(x, memory, mask, position);
 }
 
-Tensor apply_feed_forward(const FeedForward& feed_forward, Operand x) {
+Tensor apply_feed_forward(const LayerFunction& feed_forward, Operand x) {
   Scope scope("feed_forward", x.where);
   return feed_forward(x);
 }
@@ -40,21 +40,25 @@ MultiHeadOptions cross_attention_options(MultiHeadOptions options) {
   return options;
 }
 
-FeedForward make_feed_forward(const BlockOptions& options, Parameters& parameters, const std::string& name) {
-  const LayerFunction* instead = options.parts->feed_forward(name + ".feed_forward", options.attention.model);
-  if (instead) return FeedForward(*instead);
-  return {options.activation, parameters, name + ".feed_forward", options.attention.model, options.feed_forward};
+LayerFunction make_feed_forward(const BlockOptions& options, Parameters& parameters, const std::string& block) {
+  const std::string name = block + ".feed_forward";
+  const int D = options.attention.model;
+  return replaced_or(parameters.parts().feed_forward(name, D),
+                     [&] { return FeedForward(options.activation, parameters, name, D, options.feed_forward); });
 }
 
 }  // namespace
 
+LayerFunction make_norm(const BlockOptions& options, Parameters& parameters, const std::string& name) {
+  const int D = options.attention.model;
+  return replaced_or(parameters.parts().norm(name, D), [&] { return Norm(options.norm, parameters, name, D); });
+}
+
 BlockNorm::BlockNorm(const BlockOptions& options, Parameters& parameters, const std::string& block,
                      const std::string& name)
-    : place_(options.place),
-      norm_(options.norm, parameters, block + "." + name, options.attention.model, *options.parts),
-      name_(name) {}
+    : BlockNorm(options.place, make_norm(options, parameters, block + "." + name), name) {}
 
-BlockNorm::BlockNorm(NormPlace place, Norm norm, std::string name)
+BlockNorm::BlockNorm(NormPlace place, LayerFunction norm, std::string name)
     : place_(place), norm_(std::move(norm)), name_(std::move(name)) {}
 
 Tensor BlockNorm::normalised(Operand x) const {
@@ -69,7 +73,7 @@ TransformerBlock::TransformerBlock(const BlockOptions& options, Parameters& para
       norm2_(options, parameters, name, "norm2"),
       dropout_(options.dropout) {}
 
-TransformerBlock::TransformerBlock(MultiHeadAttention attention, BlockNorm norm1, FeedForward feed_forward,
+TransformerBlock::TransformerBlock(MultiHeadAttention attention, BlockNorm norm1, LayerFunction feed_forward,
                                    BlockNorm norm2, double dropout)
     : attention_(std::move(attention)),
       norm1_(std::move(norm1)),
@@ -94,8 +98,8 @@ BlockOutput TransformerBlock::advance(Operand x, KeysValues& cache, const Tensor
 std::unique_ptr<const Block> Parts::block(const std::string&, int) const { return nullptr; }
 
 std::unique_ptr<const Block> make_block(const BlockOptions& options, Parameters& parameters, const std::string& name) {
-  std::unique_ptr<const Block> instead = options.parts->block(name, options.attention.model);
-  return instead ? std::move(instead) : std::make_unique<TransformerBlock>(options, parameters, name);
+  return replaced_or(parameters.parts().block(name, options.attention.model),
+                     [&] { return std::make_unique<TransformerBlock>(options, parameters, name); });
 }
 
 DecoderBlock::DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)
@@ -108,7 +112,7 @@ DecoderBlock::DecoderBlock(const BlockOptions& options, Parameters& parameters, 
       dropout_(options.dropout) {}
 
 DecoderBlock::DecoderBlock(MultiHeadAttention self_attention, BlockNorm norm1, MultiHeadAttention cross_attention,
-                           BlockNorm norm2, FeedForward feed_forward, BlockNorm norm3, double dropout)
+                           BlockNorm norm2, LayerFunction feed_forward, BlockNorm norm3, double dropout)
     : self_attention_(std::move(self_attention)),
       norm1_(std::move(norm1)),
       cross_attention_(std::move(cross_attention)),
@@ -135,27 +139,6 @@ BlockOutput DecoderBlock::advance(Operand x, KeysValues& cache, const KeysValues
   const Tensor f = apply_feed_forward(feed_forward_, norm3_.before(h));                   // (B, T, D)
   const Tensor y = norm3_.after((h + dropout(f, dropout_)).as("after feed_forward"));     // (B, T, D)
   return {y, weights};
-}
-
-double norm_parameters(const BlockOptions& options) {
-  return (options.norm == NormKind::layer ? 2.0 : 1.0) * options.attention.model;
-}
-
-double block_parameters(const BlockOptions& options, bool cross) {
-  const MultiHeadOptions o = with_defaults(options.attention);
-  const double D = o.model, F = options.feed_forward, N = o.heads, G = o.key_value_heads;
-  const double K = o.head_size, V = o.value_size, biases = o.bias ? N * K + G * (K + V) + D : 0;
-  const double attention = N * K * D + G * K * o.key_input + G * V * o.value_input + D * N * V + biases;
-  const double feed_forward = options.activation == Activation::swiglu ? 3 * D * F : 2 * D * F + F + D;
-  const double parts = cross ? 2 : 1;
-  return parts * attention + feed_forward + (parts + 1) * norm_parameters(options);
-}
-
-double block_activations(const BlockOptions& options, bool cross, int S) {
-  const double D = options.attention.model, N = options.attention.heads;
-  constexpr double of_features = 11, of_scores = 2;
-  const double of_hidden = options.activation == Activation::relu ? 2 : 4.5;
-  return (cross ? 1.7 : 1) * of_features * D + of_hidden * options.feed_forward + (cross ? 2 : 1) * of_scores * N * S;
 }
 
 }  // namespace unroll

@@ -26,15 +26,17 @@ struct BlockOptions {
   NormKind norm = NormKind::layer;
   NormPlace place = NormPlace::pre;
   double dropout = 0;  // on the output of each sub-layer (Vaswani et al. 2017, §5.4)
-  const Parts* parts = &no_parts;
 };
+
+// A Norm, or its replacement.
+LayerFunction make_norm(const BlockOptions& options, Parameters& parameters, const std::string& name);
 
 // The norm of one sub-layer: pre-norm applies it in `before`, to the input; post-norm in `after`, to the sum. The other
 // call is the identity. Recorded in the scope `name`.
 class BlockNorm {
  public:
   BlockNorm(const BlockOptions& options, Parameters& parameters, const std::string& block, const std::string& name);
-  BlockNorm(NormPlace place, Norm norm, std::string name);
+  BlockNorm(NormPlace place, LayerFunction norm, std::string name);
 
   Tensor before(Operand x) const { return place_ == NormPlace::pre ? normalised(forward_operand(x)) : Tensor(x); }
   Tensor after(Operand x) const { return place_ == NormPlace::post ? normalised(forward_operand(x)) : Tensor(x); }
@@ -43,7 +45,7 @@ class BlockNorm {
   Tensor normalised(Operand x) const;
 
   NormPlace place_;
-  Norm norm_;
+  LayerFunction norm_;
   std::string name_;
 };
 
@@ -77,7 +79,7 @@ class Block {
 class TransformerBlock : public Block {
  public:
   TransformerBlock(const BlockOptions& options, Parameters& parameters, const std::string& name);
-  TransformerBlock(MultiHeadAttention attention, BlockNorm norm1, FeedForward feed_forward, BlockNorm norm2,
+  TransformerBlock(MultiHeadAttention attention, BlockNorm norm1, LayerFunction feed_forward, BlockNorm norm2,
                    double dropout = 0);
 
   BlockOutput operator()(Operand x, const Tensor& mask = {}) const override;
@@ -86,12 +88,12 @@ class TransformerBlock : public Block {
  private:
   MultiHeadAttention attention_;
   BlockNorm norm1_;
-  FeedForward feed_forward_;
+  LayerFunction feed_forward_;  // a FeedForward, or its replacement
   BlockNorm norm2_;
   double dropout_;
 };
 
-// A TransformerBlock, or what stands in its place.
+// A TransformerBlock, or its replacement.
 std::unique_ptr<const Block> make_block(const BlockOptions& options, Parameters& parameters, const std::string& name);
 
 // Self-attention, cross-attention to the encoder's output (the memory), and feed-forward network. (Vaswani et al. 2017,
@@ -104,7 +106,7 @@ class DecoderBlock {
  public:
   DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name);
   DecoderBlock(MultiHeadAttention self_attention, BlockNorm norm1, MultiHeadAttention cross_attention, BlockNorm norm2,
-               FeedForward feed_forward, BlockNorm norm3, double dropout = 0);
+               LayerFunction feed_forward, BlockNorm norm3, double dropout = 0);
 
   // Keys and values of the memory (B, S, D), computed once and attended to from every target position.
   KeysValues project_memory(Operand memory) const;
@@ -119,15 +121,9 @@ class DecoderBlock {
   BlockNorm norm1_;
   MultiHeadAttention cross_attention_;
   BlockNorm norm2_;
-  FeedForward feed_forward_;
+  LayerFunction feed_forward_;  // a FeedForward, or its replacement
   BlockNorm norm3_;
   double dropout_;
 };
-
-// Number of parameter values of a norm and of a block (`cross`: a decoder block), and approximate number of values a
-// training step keeps alive for one position of x that attends to S positions, gradients included.
-double norm_parameters(const BlockOptions& options);
-double block_parameters(const BlockOptions& options, bool cross);
-double block_activations(const BlockOptions& options, bool cross, int S);
 
 }  // namespace unroll

@@ -41,6 +41,7 @@ struct ToTable {
   void accumulate(const Tensor& dy, const Tensor& sum) const {
     const std::size_t width = static_cast<std::size_t>(sum.shape()[-1]);
     PooledVector<std::pair<Scalar, std::size_t>> rows;  // sorted by id, then by position
+    rows.reserve(ids.size());
     for (std::size_t i = 0; i < ids.size(); ++i) rows.emplace_back(ids.data()[i], i);
     std::ranges::sort(rows);
     PooledVector<Scalar> own(width);

@@ -35,6 +35,7 @@ std::size_t class_size(std::size_t index) { return ((std::size_t{1} << (index / 
 
 std::array<FreeBlock*, 8 * sizeof(std::size_t) * 4 + 8> free_lists{};
 PoolStats stats;
+AllocationLog* live_log = nullptr;
 std::size_t most_in_use = std::numeric_limits<std::size_t>::max();
 
 void* pop_free(FreeBlock*& list) {
@@ -72,6 +73,7 @@ void* pool_allocate(std::size_t bytes) {
   void* block = list ? pop_free(list) : from_system(size);
   stats.in_use += size;
   stats.peak = std::max(stats.peak, stats.in_use);
+  if (live_log) live_log->in_use.push_back(stats.in_use);
   return block;
 }
 
@@ -84,6 +86,9 @@ void pool_free(void* block, std::size_t bytes) noexcept {
 
 AllocationLimit::AllocationLimit(std::size_t bytes) : outer_(std::exchange(most_in_use, stats.in_use + bytes)) {}
 AllocationLimit::~AllocationLimit() { most_in_use = outer_; }
+
+AllocationLog::AllocationLog() : before(stats.in_use), outer_(std::exchange(live_log, this)) {}
+AllocationLog::~AllocationLog() { live_log = outer_; }
 
 PoolStats pool_stats() { return stats; }
 

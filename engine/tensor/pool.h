@@ -34,6 +34,20 @@ class AllocationLimit {
   std::size_t outer_;
 };
 
+// While an instance is alive, it notes the bytes in use at each allocation. The innermost does.
+class AllocationLog {
+ public:
+  AllocationLog();
+  ~AllocationLog();
+  AllocationLog(const AllocationLog&) = delete;
+
+  const std::size_t before;  // bytes in use when it was made
+  std::vector<std::size_t> in_use;
+
+ private:
+  AllocationLog* outer_;
+};
+
 // Returns all free blocks to the system and resets `peak`, before the next model.
 void pool_trim();
 

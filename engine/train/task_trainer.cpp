@@ -76,6 +76,14 @@ PairTokens pair_tokens(const Config& config) {
   return words ? PairTokens::words : PairTokens::characters;
 }
 
+// The smallest batch that is no smaller than any of these.
+BatchSizes covering(const std::set<BatchSizes>& batches) {
+  BatchSizes all;
+  for (const BatchSizes& each : batches)
+    all = {std::max(all.rows, each.rows), std::max(all.source, each.source), std::max(all.target, each.target)};
+  return all;
+}
+
 }  // namespace
 
 bool is_language_model(const Model& model) {
@@ -110,7 +118,8 @@ TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const
       forcing_(config.number("forcing", 1, 0, 1)),
       steps_(config.integer("steps", 1000, 1, 1'000'000)) {
   check_form(task, model);
-  check_batches(config, training_size(config, dataset_).activations);
+  const bool fits = !config.has("part") && model.takes(covering(dataset_.batch_sizes()));
+  if (!fits) check_batches(config, training_size(config, dataset_).activations);
   // Uniform guessing has the loss ln V.
   const Scalar guessing = kernels::log(static_cast<Scalar>(task.target_vocabulary().size()));
   trainer.set_highest_loss(divergence_factor * static_cast<double>(guessing), divergence_meaning);

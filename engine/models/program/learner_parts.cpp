@@ -4,6 +4,7 @@
 #include "engine/autograd/tape.h"
 #include "engine/models/program/learner_part.h"
 #include "engine/models/registry.h"
+#include "engine/nn/recurrent/cell.h"
 #include "engine/nn/transformer_block.h"
 #include "engine/tensor/hash.h"
 
@@ -95,32 +96,27 @@ class LearnerParts : public Parts {
   LearnerParts(const Config& config, Parameters& parameters)
       : config_(config), parameters_(parameters), part_(config.any_text("part").value_or("")) {}
 
-  const ScoreFunction* score(const std::string& place, int query, int key) const override;
-  const AttentionFunction* attention(const std::string& place, int query, int key, int value) const override;
-  const CellFunction* cell(const std::string& place, int input, int hidden) const override;
-  const PositionFunction* positions(const std::string& place, int size) const override;
-  const LayerFunction* norm(const std::string& place, int size) const override { return layer(norm_form, place, size); }
-  const LayerFunction* feed_forward(const std::string& place, int size) const override {
-    return layer(feed_forward_form, place, size);
+  ScoreFunction score(const std::string& place, int query, int key) const override;
+  AttentionFunction attention(const std::string& place, int query, int key, int value) const override;
+  CellFunction cell(const std::string& place, int input, int hidden) const override;
+  PositionFunction positions(const std::string& place, int size) const override;
+  LayerFunction norm(const std::string& place, int size) const override {
+    return layer(norm_form, place, size, "normed");
+  }
+  LayerFunction feed_forward(const std::string& place, int size) const override {
+    return layer(feed_forward_form, place, size, "y");
   }
   std::unique_ptr<const Block> block(const std::string& place, int size) const override;
 
  private:
   // The function at this place, if it is the part that the config names.
   Part at(const std::string& place, const PartForm& form) const;
-  const LayerFunction* layer(const PartForm& form, const std::string& place, int size) const;
-
-  template <typename Function>
-  const Function* keep(Function f) const {
-    const auto kept = std::make_shared<const Function>(std::move(f));
-    kept_.push_back(kept);
-    return kept.get();
-  }
+  // A layer whose result has this name on the tape.
+  LayerFunction layer(const PartForm& form, const std::string& place, int size, const char* result) const;
 
   Config config_;
   Parameters& parameters_;
   std::string part_;
-  mutable std::vector<std::shared_ptr<const void>> kept_;
 };
 
 Part LearnerParts::at(const std::string& place, const PartForm& form) const {
@@ -133,55 +129,55 @@ void try_out(const auto& f) {
   for (const TrialSizes& each : trials) f(each.B, each.T, each.S);
 }
 
-const ScoreFunction* LearnerParts::score(const std::string& place, int query, int key) const {
+ScoreFunction LearnerParts::score(const std::string& place, int query, int key) const {
   const Part part = at(place, score_form);
-  if (!part) return nullptr;
+  if (!part) return {};
   try_out([&](int B, int T, int S) { scores_of(*part, some_values({B, T, query}), some_values({B, S, key})); });
-  return keep<ScoreFunction>([part](const Operand& q, const Operand& k) { return scores_of(*part, q, k); });
+  return [part](const Operand& q, const Operand& k) { return scores_of(*part, q, k); };
 }
 
-const AttentionFunction* LearnerParts::attention(const std::string& place, int query, int key, int value) const {
+AttentionFunction LearnerParts::attention(const std::string& place, int query, int key, int value) const {
   const Part part = at(place, attention_form);
-  if (!part) return nullptr;
+  if (!part) return {};
   try_out([&](int B, int T, int S) {
     attended(*part, some_values({B, T, query}), some_values({B, S, key}), some_values({B, S, value}), {});
   });
-  return keep<AttentionFunction>([part](const Operand& q, const Operand& k, const Operand& v, const Tensor& mask) {
+  return [part](const Operand& q, const Operand& k, const Operand& v, const Tensor& mask) {
     return attended(*part, q, k, v, mask);
-  });
+  };
 }
 
-const CellFunction* LearnerParts::cell(const std::string& place, int input, int hidden) const {
+CellFunction LearnerParts::cell(const std::string& place, int input, int hidden) const {
   const Part part = at(place, cell_form);
-  if (!part) return nullptr;
+  if (!part) return {};
   const auto step = [part](const Tensor& x, const Tensor& h) {
     return part->call({given_tensor(x), given_tensor(h)}, h.shape());
   };
   try_out([&](int B, int, int) { step(some_values({B, input}), some_values({B, hidden})); });
-  return keep<CellFunction>(step);
+  return [step](const Operand& x, const CellState& previous) { return CellState{step(x, previous.h).as("h")}; };
 }
 
-const PositionFunction* LearnerParts::positions(const std::string& place, int size) const {
+PositionFunction LearnerParts::positions(const std::string& place, int size) const {
   const Part part = at(place, positions_form);
-  if (!part) return nullptr;
+  if (!part) return {};
   const auto rows = [part](int T, int D) {
     return part->call({static_cast<std::int64_t>(T), static_cast<std::int64_t>(D)}, {T, D});
   };
   try_out([&](int, int T, int) { rows(T, size); });
-  return keep<PositionFunction>(rows);
+  return rows;
 }
 
-const LayerFunction* LearnerParts::layer(const PartForm& form, const std::string& place, int size) const {
+LayerFunction LearnerParts::layer(const PartForm& form, const std::string& place, int size, const char* result) const {
   const Part part = at(place, form);
-  if (!part) return nullptr;
+  if (!part) return {};
   const auto layer = [part](const Tensor& x) { return part->call({given_tensor(x)}, x.shape()); };
   try_out([&](int B, int T, int) { layer(some_values({B, T, size})); });
-  return keep<LayerFunction>(layer);
+  return [=](const Operand& x) { return layer(x).as(result); };
 }
 
 std::unique_ptr<const Block> LearnerParts::block(const std::string& place, int size) const {
   const Part part = at(place, block_form);
-  if (!part) return nullptr;
+  if (!part) return {};
   try_out([&](int B, int T, int) { LearnerBlock{part}(some_values({B, T, size}), {}); });
   return std::make_unique<LearnerBlock>(part);
 }

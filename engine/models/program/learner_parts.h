@@ -2,17 +2,15 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "engine/models/config.h"
-#include "engine/models/model_size.h"
 #include "engine/nn/parameters.h"
 #include "engine/nn/parts.h"
 
 namespace unroll {
 
 // Config: part (score, attention, cell, positions, norm, feed_forward or block) and program, the text whose last
-// function stands in place of the lab's own, everywhere in the model:
+// function replaces the built-in one, everywhere in the model:
 //   score(Q (B, T, K), K (B, S, K)) → (B, T, S)
 //   attend(Q (B, T, K), K (B, S, K), V (B, S, size), mask) → (B, T, size), or a tuple of it and the weights (B, T, S).
 //     The mask is (1 or B, 1 or T, S), and 0 where nothing is hidden. Heads are part of the batch.
@@ -28,8 +26,5 @@ std::unique_ptr<const Parts> learner_parts(const Config& config, Parameters& par
 
 // Throws Error(config) as above; does nothing if config has no part.
 void check_part(const Config& config);
-
-// See model_size: nullopt if config has no part.
-std::optional<ModelSize> size_with_part(const Config& config, const BatchSizes& batch);
 
 }  // namespace unroll

@@ -38,7 +38,7 @@ Tensor total_of(const Tensor& output, CallSite where) {
 }  // namespace
 
 ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values given)
-    : Model(config.seed()), program_(config, example, parameters_, {}, std::move(given)) {
+    : Model(config), program_(config, example, parameters_, {}, std::move(given)) {
   const std::vector<program::ParameterName>& parameters = program_.function().parameters;
   const std::vector<std::optional<Value>> fallbacks = program_.fallbacks();
   for (std::size_t i = 0; i < parameters.size(); ++i) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/program/measured_size.h"
 #include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/recurrent/sequence.h"
@@ -56,6 +55,8 @@ Tensor checked_logits(const LearnerProgram& program, const Value& value, const T
   return logits;
 }
 
+Tensor some_ids(int rows, int positions) { return Tensor::full({rows, positions}, bos_id); }
+
 // The last row is shorter than the others.
 Tensor padded_ids(int rows, int positions) {
   Tensor ids = some_ids(rows, positions);
@@ -98,7 +99,7 @@ void check_head(const LearnerProgram& program, const char* wanted, std::size_t c
 }  // namespace
 
 ProgramLm::ProgramLm(const Config& config)
-    : LanguageModel(config.seed()),
+    : LanguageModel(config),
       vocabulary_(vocabulary_of(config, "vocabulary")),
       program_(config, language_model, parameters_, constants_of({{"VOCABULARY", vocabulary_}})) {
   check_head(program_, "forward(ids)", 1);
@@ -124,13 +125,13 @@ Tensor ProgramLm::loss() {
 
 StepOutput ProgramLm::next(const Tensor& tokens, GeneratorState& state) {
   const Tensor now = pending_tokens(tokens, state);
-  const Tensor ids = state.position == 0 ? now : concat({state.rows[0], now}, 1);
-  state = {{ids}, ids.shape()[1]};
+  const Tensor ids = state.position == 0 ? now : concat({state.as<Tensor>(), now}, 1);
+  state = GeneratorState(ids, ids.shape()[1]);
   return {at_position(logits(ids), ids.shape()[1] - 1).as("logits")};
 }
 
 ProgramSeq2Seq::ProgramSeq2Seq(const Config& config)
-    : EncoderDecoderModel(config.seed()),
+    : EncoderDecoderModel(config),
       source_vocabulary_(vocabulary_of(config, "source_vocabulary")),
       target_vocabulary_(vocabulary_of(config, "target_vocabulary")),
       program_(config, translator, parameters_,
@@ -157,16 +158,17 @@ Tensor ProgramSeq2Seq::loss() {
   return loss_of(output_, target_out);
 }
 
-// The state is the source and the target so far.
+// The state is the source, and the target so far, which is empty at first.
 GeneratorState ProgramSeq2Seq::start(const Tensor& source) {
   parameters_.record();
-  return {{source}, 0};
+  return GeneratorState(std::vector<Tensor>{source, {}});
 }
 
 StepOutput ProgramSeq2Seq::next(const Tensor& tokens, GeneratorState& state) {
   const Tensor now = reshape(tokens, tokens.shape().inserted(1));
-  const Tensor source = state.rows[0], target_in = state.position == 0 ? now : concat({state.rows[1], now}, 1);
-  state = {{source, target_in}, state.position + 1};
+  const std::vector<Tensor> kept = state.as<std::vector<Tensor>>();
+  const Tensor source = kept[0], target_in = kept[1] ? concat({kept[1], now}, 1) : now;
+  state = GeneratorState(std::vector<Tensor>{source, target_in});
   return {at_position(logits(source, target_in), target_in.shape()[1] - 1).as("logits")};
 }
 
@@ -178,20 +180,7 @@ std::string ProgramSeq2Seq::pytorch() const {
   return program_.pytorch({given_ids(value_of("source")), given_ids(value_of("target_in"))}, value_of("target_out"));
 }
 
-ModelSize ProgramLm::size(const Config& config, const BatchSizes& batch) {
-  ProgramLm model(config);
-  model.set_input("target_in", some_ids(batch.rows, batch.target));
-  return measured_size(model);
-}
-
-ModelSize ProgramSeq2Seq::size(const Config& config, const BatchSizes& batch) {
-  ProgramSeq2Seq model(config);
-  model.set_input("source", some_ids(batch.rows, batch.source));
-  model.set_input("target_in", some_ids(batch.rows, batch.target));
-  return measured_size(model);
-}
-
-ModelKind program_lm_kind() { return kind_of<ProgramLm>("program_lm"); }
-ModelKind program_seq2seq_kind() { return kind_of<ProgramSeq2Seq>("program_seq2seq"); }
+ModelKind program_lm_kind() { return program_kind_of<ProgramLm>("program_lm"); }
+ModelKind program_seq2seq_kind() { return program_kind_of<ProgramSeq2Seq>("program_seq2seq"); }
 
 }  // namespace unroll

@@ -3,7 +3,6 @@
 
 #include "engine/models/encoder_decoder_model.h"
 #include "engine/models/language_model.h"
-#include "engine/models/model_size.h"
 #include "engine/models/program/first_nan.h"
 #include "engine/models/program/learner_program.h"
 
@@ -21,14 +20,10 @@ class ProgramLm : public LanguageModel, public LearnerModel {
   void explain_divergence() override { explain_divergence_of(*this); }
   StepOutput next(const Tensor& tokens, GeneratorState& state) override;
 
-  // See model_size: measured in a step on such a batch.
-  static ModelSize size(const Config& config, const BatchSizes& batch);
-
   std::string pytorch() const override;
 
  private:
   Tensor logits(const Tensor& ids);
-  double activations(int, int) const override { return 0; }  // the program's own budget limits them
 
   int vocabulary_;
   LearnerProgram program_;
@@ -44,14 +39,10 @@ class ProgramSeq2Seq : public EncoderDecoderModel, public LearnerModel {
   GeneratorState start(const Tensor& source) override;
   StepOutput next(const Tensor& tokens, GeneratorState& state) override;
 
-  // See model_size: measured in a step on such a batch.
-  static ModelSize size(const Config& config, const BatchSizes& batch);
-
   std::string pytorch() const override;
 
  private:
   Tensor logits(const Tensor& source, const Tensor& target_in);
-  double activations(int, int, int) const override { return 0; }
 
   int source_vocabulary_, target_vocabulary_;
   LearnerProgram program_;

@@ -23,6 +23,10 @@ HeadProjections declare(const MultiHeadOptions& given, Parameters& parameters, c
 
 Tensor projected(const std::optional<Linear>& W, Operand x) { return W ? (*W)(forward_operand(x)) : Tensor(x); }
 
+Tensor by_dot_product(const Operand& q, const Operand& k) {
+  return scaled_dot_score(forward_operand(q), forward_operand(k));
+}
+
 void check_heads(const MultiHeadOptions& o) {
   if (o.heads < 1) fail(ErrorCode::config, "heads is ", o.heads, ": use 1 or more.");
   if (o.head_size == 0 && o.model % o.heads != 0)
@@ -52,26 +56,26 @@ MultiHeadOptions with_defaults(MultiHeadOptions o) {
 int cached_length(const KeysValues& memory) { return memory.keys ? memory.keys.shape()[2] : 0; }
 
 MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, Parameters& parameters, const std::string& name)
-    : MultiHeadAttention(options, declare(options, parameters, name), name) {}
+    : MultiHeadAttention(options, declare(options, parameters, name), name, parameters.parts()) {}
 
 MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, HeadProjections projections,
-                                       const std::string& name)
+                                       const std::string& name, const Parts& parts)
     : options_(with_defaults(options)), projections_(std::move(projections)) {
   const int K = options_.head_size;
-  score_ = options_.parts->score(name, K, K);
-  attend_ = options_.parts->attention(name, K, K, options_.value_size);
+  score_ = replaced_or(parts.score(name, K, K), [] { return by_dot_product; });
+  replacement_ = parts.attention(name, K, K, options_.value_size);
 }
 
 AttentionOutput MultiHeadAttention::operator()(Operand x, Operand key_input, Operand value_input,
                                                const Tensor& mask) const {
   const Tensor q = queries(x);
-  const AttentionOutput heads = attend_heads(q, keys_and_values(key_input, value_input), mask);
+  const AttentionOutput heads = attend_in_heads(q, keys_and_values(key_input, value_input), mask, 0);
   return {output(heads.context), heads.weights};
 }
 
 AttentionOutput MultiHeadAttention::attend_to(Operand x, const KeysValues& memory, const Tensor& mask,
                                               int first_position) const {
-  const AttentionOutput heads = attend_heads(queries(x, first_position), memory, mask, first_position);
+  const AttentionOutput heads = attend_in_heads(queries(x, first_position), memory, mask, first_position);
   return {output(heads.context), heads.weights};
 }
 
@@ -90,14 +94,19 @@ AttentionOutput MultiHeadAttention::attend_heads(Operand q, const KeysValues& me
                                                  int first_position) const {
   const Tensor k = repeat_kv(memory.keys, options_.heads);    // (B, N, S, K)
   const Tensor v = repeat_kv(memory.values, options_.heads);  // (B, N, S, value_size)
-  if (attend_) return (*attend_)(q, k, v, mask);
-  Tensor e = (score_ ? (*score_)(q, k) : scaled_dot_score(q, k)).as("e", Role::score);  // (B, N, T, S)
+  Tensor e = score_(q, k).as("e", Role::score);               // (B, N, T, S)
   if (options_.relative == Relative::alibi) {
     const Tensor bias = alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position).as("bias", Role::input);
     e = (e + bias).as("e biased", Role::score);
   }
   if (mask) e = (e + mask).as("e masked", Role::score);
   return attend(e, v);
+}
+
+AttentionOutput MultiHeadAttention::attend_in_heads(Operand q, const KeysValues& memory, const Tensor& mask,
+                                                    int first_position) const {
+  if (!replacement_) return attend_heads(forward_operand(q), memory, mask, first_position);
+  return replacement_(q, repeat_kv(memory.keys, options_.heads), repeat_kv(memory.values, options_.heads), mask);
 }
 
 Tensor MultiHeadAttention::output(Operand contexts) const {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/layers/linear.h"
@@ -24,13 +25,12 @@ struct MultiHeadOptions {
   // positions.h).
   enum class Relative { none, alibi, rotary };
   Relative relative = Relative::none;
-
-  const Parts* parts = &no_parts;  // attention in place of the lab's own gets no penalty
 };
 
 // Projected keys (B, G, S, K) and values (B, G, S, value size): what queries attend to. A KV cache holds these.
 struct KeysValues {
   Tensor keys, values;
+  auto tensors() { return std::tie(keys, values); }
 };
 int cached_length(const KeysValues& memory);  // S; 0 if there are no keys yet
 
@@ -50,7 +50,8 @@ class MultiHeadAttention {
   MultiHeadAttention(const MultiHeadOptions& options, Parameters& parameters, const std::string& name);
 
   // The same with existing projections.
-  MultiHeadAttention(const MultiHeadOptions& options, HeadProjections projections, const std::string& name = "");
+  MultiHeadAttention(const MultiHeadOptions& options, HeadProjections projections, const std::string& name = "",
+                     const Parts& parts = no_parts);
 
   // Queries from x (B, T, D), keys and values from (B, S, key_input) and (B, S, value_input): context (B, T, D),
   // weights (B, N, T, S). The additive mask broadcasts against (B, N, T, S); a query that sees no key gets weights 0
@@ -75,8 +76,10 @@ class MultiHeadAttention {
  private:
   MultiHeadOptions options_;
   HeadProjections projections_;
-  const ScoreFunction* score_;
-  const AttentionFunction* attend_;
+  AttentionOutput attend_in_heads(Operand q, const KeysValues& memory, const Tensor& mask, int first_position) const;
+
+  ScoreFunction score_;            // scaled_dot_score, or its replacement
+  AttentionFunction replacement_;  // of attend_heads, if there is one; it gets no penalty for distance
 };
 
 // Replaces every 0 by its default. Throws Error(config) as the constructor does.

@@ -118,29 +118,25 @@ void require_equal_sizes(std::string_view kind, const ScoreSizes& sizes) {
 struct Declare {
   Parameters& parameters;
   const std::string& name;
-  Tensor operator()(const char* letter, const Shape& shape) const {
+  Tensor operator()(const char* letter, std::initializer_list<int> shape) const {
     return parameters.declare(name + "." + letter, shape, xavier_uniform());
   }
-  Tensor operator()(const char* letter, const Shape& shape, Scalar value) const {
+  Tensor operator()(const char* letter, std::initializer_list<int> shape, Scalar value) const {
     return parameters.declare(name + "." + letter, shape, constant(value));
   }
 };
 
 using Maker = Score (*)(const Declare&, const ScoreSizes&);
-using Counter = double (*)(double Q, double K, double A, double S);
 using Query = const Operand&;
 using Key = const Operand&;
 
 struct ScoreEntry {
   Maker make;
-  Counter parameters;
   bool equal_sizes = false;  // query and key must have the same size
 };
 
 // For scores with no part that depends on the keys alone.
 Tensor same_keys(Key k) { return k; }
-double no_parameters(double, double, double, double) { return 0; }
-
 // forward_operand: the operations of a score are recorded at its call site in the model, not in this table.
 Score make_dot(const Declare&, const ScoreSizes&) {
   return {same_keys, [](Query q, Key k) { return dot_score(forward_operand(q), forward_operand(k)); }};
@@ -197,16 +193,11 @@ Score make_location(const Declare& declare, const ScoreSizes& sizes) {
 }
 
 const std::map<std::string_view, ScoreEntry> score_entries = {
-    {"dot", {make_dot, no_parameters, true}},
-    {"scaled_dot", {make_scaled_dot, no_parameters, true}},
-    {"cosine", {make_cosine, no_parameters, true}},
-    {"content", {make_content, [](double, double, double, double) { return 1.0; }, true}},
-    {"general", {make_general, [](double Q, double K, double, double) { return Q * K; }}},
-    {"biased_general", {make_biased_general, [](double Q, double K, double, double) { return Q * K + 1; }}},
-    {"additive", {make_additive, [](double Q, double K, double A, double) { return A * (Q + K + 2); }}},
-    {"concat", {make_concat, [](double Q, double K, double A, double) { return A * (Q + K + 1); }}},
-    {"linear", {make_linear, [](double Q, double K, double, double) { return Q + K + 1; }}},
-    {"location", {make_location, [](double Q, double, double, double S) { return S * Q; }}},
+    {"dot", {make_dot, true}},       {"scaled_dot", {make_scaled_dot, true}},
+    {"cosine", {make_cosine, true}}, {"content", {make_content, true}},
+    {"general", {make_general}},     {"biased_general", {make_biased_general}},
+    {"additive", {make_additive}},   {"concat", {make_concat}},
+    {"linear", {make_linear}},       {"location", {make_location}},
 };
 
 const ScoreEntry& entry(std::string_view kind) {
@@ -223,13 +214,9 @@ std::vector<std::string> score_kinds() {
   return names;
 }
 
-double score_parameters(std::string_view kind, const ScoreSizes& sizes) {
-  return entry(kind).parameters(sizes.query, sizes.key, sizes.attention, sizes.positions);
-}
-
-Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes,
-                 const Parts& parts) {
-  if (const ScoreFunction* instead = parts.score(name, sizes.query, sizes.key)) return {same_keys, *instead};
+Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes) {
+  if (const ScoreFunction replacement = parameters.parts().score(name, sizes.query, sizes.key))
+    return {same_keys, replacement};
   const ScoreEntry& found = entry(kind);
   if (found.equal_sizes) require_equal_sizes(kind, sizes);
   return found.make({parameters, name}, sizes);

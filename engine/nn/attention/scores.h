@@ -68,13 +68,9 @@ struct ScoreSizes {
 // The names that make_score accepts.
 std::vector<std::string> score_kinds();
 
-// Number of parameter values of a score function.
-double score_parameters(std::string_view kind, const ScoreSizes& sizes);
-
 // A score function by name: dot scaled_dot cosine content general biased_general additive concat linear location.
 // Declares its parameters as name.W and so on. Throws Error(config) for any other name, and when dot, scaled_dot,
 // cosine or content gets queries and keys of different sizes.
-Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes,
-                 const Parts& parts = no_parts);
+Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes);
 
 }  // namespace unroll

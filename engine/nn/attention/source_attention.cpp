@@ -50,8 +50,8 @@ SourceAttention::SourceAttention(const SourceAttentionOptions& options, Paramete
   W_query_ = projection(options.queries, parameters, name + ".queries", options.query, sizes.query);
   W_key_ = projection(options.keys, parameters, name + ".keys", options.state, sizes.key);
   W_value_ = projection(options.values, parameters, name + ".values", options.state, options.state);
-  attend_ = options.parts->attention(name, sizes.query, sizes.key, options.state);
-  if (!attend_) score_ = make_score(options.score, parameters, name, sizes, *options.parts);
+  replacement_ = parameters.parts().attention(name, sizes.query, sizes.key, options.state);
+  if (!replacement_) score_ = make_score(options.score, parameters, name, sizes);
   if (options.window != Window::local_p) return;
   W_p_ = parameters.declare(name + ".W_p", {options.attention, sizes.query}, xavier_uniform());
   v_p_ = parameters.declare(name + ".v_p", {options.attention}, xavier_uniform());
@@ -63,7 +63,7 @@ Memory SourceAttention::project_memory(Operand h, const std::vector<int>& length
   const bool padded = std::ranges::any_of(lengths, [=](int length) { return length < positions; });
   const Tensor k = projected(options_.keys, W_key_, h, "k");      // (B, S, …)
   const Tensor v = projected(options_.values, W_value_, h, "v");  // (B, S, state)
-  return {.keys = attend_ ? k : score_.keys(k),
+  return {.keys = replacement_ ? k : score_.keys(k),
           .values = v,
           .mask = padded ? padding_mask(lengths, positions) : Tensor(),
           .last = last_positions(lengths)};
@@ -71,30 +71,20 @@ Memory SourceAttention::project_memory(Operand h, const std::vector<int>& length
 
 AttentionOutput SourceAttention::attend_to(Operand s, const Memory& memory, int position, double temperature) const {
   Scope scope("attention", s.where);
-  const Tensor state = reshape(s, s.shape().inserted(1));                                     // (B, 1, query)
-  const Tensor q = projected(options_.queries, W_query_, state, "q");                         // (B, 1, …)
-  const Tensor e = attend_ ? Tensor() : score_.of_keys(q, memory.keys).as("e", Role::score);  // (B, 1, S)
+  const Tensor state = reshape(s, s.shape().inserted(1));              // (B, 1, query)
+  const Tensor q = projected(options_.queries, W_query_, state, "q");  // (B, 1, …)
   const Tensor mask = mask_at(position, memory, options_);
-  AttentionOutput output;
-  if (attend_) {
-    output = (*attend_)(q, memory.keys, memory.values, mask);
-  } else if (options_.window == Window::local_p) {
-    const Tensor p = predicted_position(q, memory.last, W_p_, v_p_).as("p");  // (B, 1)
-    output = attend_local_p(e, memory.values, p, options_.half_width / 2.0, mask, temperature);
-  } else {
-    output = attend(e, memory.values, mask, temperature);
-  }
+  const AttentionOutput output =
+      replacement_ ? replacement_(q, memory.keys, memory.values, mask) : attend_by_scores(q, memory, mask, temperature);
   return {reshape(output.context, output.context.shape().without(1)), output.weights};
 }
 
-double source_attention_parameters(const SourceAttentionOptions& options) {
-  const ScoreSizes sizes = score_sizes(options);
-  const auto projected = [](Projection kind, double in, double out) {
-    return kind == Projection::none ? 0 : out * (in + 1);
-  };
-  return projected(options.queries, options.query, sizes.query) + projected(options.keys, options.state, sizes.key) +
-         projected(options.values, options.state, options.state) + score_parameters(options.score, sizes) +
-         (options.window == Window::local_p ? options.attention * (sizes.query + 1.0) : 0);
+AttentionOutput SourceAttention::attend_by_scores(Operand q, const Memory& memory, const Tensor& mask,
+                                                  double temperature) const {
+  const Tensor e = score_.of_keys(q, memory.keys).as("e", Role::score);  // (B, 1, S)
+  if (options_.window != Window::local_p) return attend(e, memory.values, mask, temperature);
+  const Tensor p = predicted_position(q, memory.last, W_p_, v_p_).as("p");  // (B, 1)
+  return attend_local_p(e, memory.values, p, options_.half_width / 2.0, mask, temperature);
 }
 
 }  // namespace unroll

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "engine/nn/attention/attention.h"
@@ -26,7 +27,6 @@ struct SourceAttentionOptions {
   Projection queries = Projection::none, keys = Projection::none, values = Projection::none;
   Window window = Window::global;
   int half_width = 4;  // D of the local windows
-  const Parts* parts = &no_parts;
 };
 
 // Computed once for a source (B, S) and attended to from every target position.
@@ -35,6 +35,7 @@ struct Memory {
   Tensor values;  // (B, S, state)
   Tensor mask;    // (B, 1, S): −∞ at padding; empty if there is none
   Tensor last;    // (B, 1): the position of each row's last token
+  auto tensors() { return std::tie(keys, values, mask, last); }
 };
 
 class SourceAttention {
@@ -49,14 +50,13 @@ class SourceAttention {
   AttentionOutput attend_to(Operand s, const Memory& memory, int position, double temperature = 1) const;
 
  private:
+  AttentionOutput attend_by_scores(Operand q, const Memory& memory, const Tensor& mask, double temperature) const;
+
   SourceAttentionOptions options_;
   std::optional<Linear> W_query_, W_key_, W_value_;
   Score score_;
-  const AttentionFunction* attend_;
-  Tensor W_p_, v_p_;  // of local-p: (A, Q), (A)
+  AttentionFunction replacement_;  // of the attention by scores, if there is one
+  Tensor W_p_, v_p_;               // of local-p: (A, Q), (A)
 };
-
-// Number of parameter values.
-double source_attention_parameters(const SourceAttentionOptions& options);
 
 }  // namespace unroll

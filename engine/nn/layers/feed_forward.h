@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "engine/nn/layers/linear.h"
-#include "engine/nn/parts.h"
 
 namespace unroll {
 
@@ -21,7 +20,6 @@ class FeedForward {
  public:
   // Declares name.W_1 (F, D), name.W_2 (D, F), and name.V (F, D) for swiglu; each a Linear.
   FeedForward(Activation activation, Parameters& parameters, const std::string& name, int model, int hidden);
-  explicit FeedForward(const LayerFunction& instead);
   FeedForward(Activation activation, Linear W_1, Linear W_2, Linear V = {Tensor(), Tensor()});
 
   Tensor operator()(Operand x) const;
@@ -29,7 +27,6 @@ class FeedForward {
  private:
   Activation activation_;
   Linear W_1_, W_2_, V_;
-  const LayerFunction* instead_ = nullptr;
 };
 
 }  // namespace unroll

@@ -15,7 +15,7 @@ class PositionedEmbedding {
   // Declares name.weight (V, D), normal with standard deviation 1/√D, so that √D · E starts on the scale of sinusoidal
   // positions; and name.positions (max_positions, D) for learned positions.
   PositionedEmbedding(Parameters& parameters, const std::string& name, int vocabulary, int size,
-                      AbsolutePositions positions, int max_positions, const Parts& parts = no_parts);
+                      AbsolutePositions positions, int max_positions);
 
   // The first id is at first_position. Throws Error(shape) when the ids run past the end of a learned table.
   Tensor operator()(Operand ids, int first_position = 0) const;
@@ -23,12 +23,8 @@ class PositionedEmbedding {
   const Tensor& table() const { return embedding_.weight; }  // E (V, D)
 
  private:
-  Tensor positions_of(int count, int first_position) const;
-
   Embedding embedding_;
-  AbsolutePositions kind_;
-  LearnedPositions learned_;
-  const PositionFunction* instead_;
+  std::function<Tensor(int count, int first_position)> positions_;  // (T, D), or (T, 1); none for no positions
 };
 
 }  // namespace unroll

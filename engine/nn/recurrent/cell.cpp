@@ -107,32 +107,40 @@ std::vector<std::string> cell_kinds() {
 
 int blocks_of(CellKind kind) { return entry(kind).blocks; }
 
-Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias,
-           const Parts& parts)
-    : kind_(kind), hidden_(hidden), instead_(parts.cell(name, input, hidden)) {
-  if (instead_) return;
+namespace {
+
+CellWeights declare_weights(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden,
+                            double forget_bias) {
   const int rows = blocks_of(kind) * hidden;
   const Init start = uniform(1 / std::sqrt(static_cast<Scalar>(hidden)));
-  weights_.W = parameters.declare(name + ".W", {rows, input}, start);
-  weights_.U = parameters.declare(name + ".U", {rows, hidden}, start);
-  weights_.b = parameters.declare(name + ".b", {rows},
-                                  kind == CellKind::lstm ? with_forget_bias(start, hidden, forget_bias) : start);
-  weights_.c = parameters.declare(name + ".c", {rows}, start);
+  const Init biased = kind == CellKind::lstm ? with_forget_bias(start, hidden, forget_bias) : start;
+  return {.W = parameters.declare(name + ".W", {rows, input}, start),
+          .U = parameters.declare(name + ".U", {rows, hidden}, start),
+          .b = parameters.declare(name + ".b", {rows}, biased),
+          .c = parameters.declare(name + ".c", {rows}, start)};
 }
 
+CellFunction step_of(CellKind kind, CellWeights weights) {
+  return [kind, weights = std::move(weights)](const Operand& x, const CellState& previous) {
+    return entry(kind).step(x, previous, weights);
+  };
+}
+
+}  // namespace
+
+Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias)
+    : kind_(kind), hidden_(hidden), step_(replaced_or(parameters.parts().cell(name, input, hidden), [&] {
+        return step_of(kind, declare_weights(kind, parameters, name, input, hidden, forget_bias));
+      })) {}
+
 Cell::Cell(CellKind kind, CellWeights weights)
-    : kind_(kind), hidden_(weights.U.shape()[1]), weights_(std::move(weights)) {}
+    : kind_(kind), hidden_(weights.U.shape()[1]), step_(step_of(kind, std::move(weights))) {}
 
 CellState Cell::zero_state(int batch) const {
   const Shape shape = {batch, hidden_};
   CellState state{Tensor::full(shape, 0)};
   if (kind_ == CellKind::lstm) state.c = Tensor::full(shape, 0);
   return state;
-}
-
-CellState Cell::step(Operand x, const CellState& previous) const {
-  if (instead_) return {(*instead_)(x, previous.h).as("h")};
-  return entry(kind_).step(x, previous, weights_);
 }
 
 }  // namespace unroll

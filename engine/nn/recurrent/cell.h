@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "engine/nn/parameters.h"
@@ -22,6 +23,7 @@ struct CellWeights {
 struct CellState {
   Tensor h;
   Tensor c = {};
+  auto tensors() { return std::tie(h, c); }
 };
 
 // Each step function returns the state after x (B, X). On the tape every gate is named by its letter, the new state h
@@ -53,21 +55,19 @@ int blocks_of(CellKind kind);           // G
 // between −1/√H and 1/√H; `forget_bias` is added to the forget gate's rows of an LSTM's b.
 class Cell {
  public:
-  // A cell that stands in place of the lab's own has no memory c.
-  Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias = 0,
-       const Parts& parts = no_parts);
+  // A cell that replaces the built-in one has no memory c.
+  Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias = 0);
   Cell(CellKind kind, CellWeights weights);
 
   CellState zero_state(int batch) const;
 
   // The state after x (B, X).
-  CellState step(Operand x, const CellState& previous) const;
+  CellState step(Operand x, const CellState& previous) const { return step_(x, previous); }
 
  private:
   CellKind kind_;
   int hidden_;
-  CellWeights weights_;
-  const CellFunction* instead_ = nullptr;
+  CellFunction step_;
 };
 
 }  // namespace unroll

@@ -66,7 +66,7 @@ Recurrent::Recurrent(const RecurrentOptions& options, Parameters& parameters, co
     for (int direction = 0; direction < directions_; ++direction)
       cells_.emplace_back(options.cell, parameters, name + "." + layer_name(layer, direction == 1),
                           layer == 0 ? options.input : directions_ * options.hidden, options.hidden,
-                          options.forget_bias, *options.parts);
+                          options.forget_bias);
 }
 
 Recurrent::Recurrent(std::vector<Cell> cells, bool bidirectional)

@@ -16,7 +16,6 @@ struct RecurrentOptions {
   int layers = 1;
   bool bidirectional = false;
   double forget_bias = 0;  // see Cell
-  const Parts* parts = &no_parts;
 };
 
 struct RecurrentOutput {

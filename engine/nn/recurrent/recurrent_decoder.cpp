@@ -9,8 +9,7 @@ CellStack::CellStack(const DecoderOptions& options, int input, Parameters& param
                 .input = input,
                 .hidden = options.hidden,
                 .layers = options.layers,
-                .forget_bias = options.forget_bias,
-                .parts = options.parts},
+                .forget_bias = options.forget_bias},
                parameters, "decoder") {}
 
 std::vector<CellState> CellStack::step(Operand x, const std::vector<CellState>& previous) const {

@@ -16,6 +16,7 @@ struct DecoderState {
   Tensor input_feed = {};         // (B, …), input to the cell besides the token; empty if there is none
   Memory memory = {};             // what it attends to; empty without attention
   int position = 0;               // number of tokens consumed
+  auto tensors() { return std::tie(layers, input_feed, memory); }
 };
 
 struct DecoderOutput {
@@ -41,7 +42,6 @@ struct DecoderOptions {
   double forget_bias = 0;  // see Cell
   int source = 0;          // M
   bool bridge = false;     // see FirstState
-  const Parts* parts = &no_parts;
 };
 
 // The recurrent network of a decoder, with cells decoder.0 …

@@ -46,10 +46,10 @@ struct TwoBack : Generator {
     Random random(seed);
     for (Scalar& each : logits.values()) each = 2 * random.normal();
   }
-  GeneratorState start(const Tensor& source) override { return {{Tensor::full({source.shape()[0]}, 0)}}; }
+  GeneratorState start(const Tensor& source) override { return GeneratorState(Tensor::full({source.shape()[0]}, 0)); }
   StepOutput next(const Tensor& tokens, GeneratorState& state) override {
-    const Tensor before = state.rows[0] * V;
-    state.rows[0] = tokens;
+    const Tensor before = state.as<Tensor>() * V;
+    state = GeneratorState(tokens);
     return {gather(logits, before + tokens)};
   }
 

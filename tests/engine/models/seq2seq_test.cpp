@@ -83,10 +83,13 @@ TEST_CASE("the trace has a name for each tensor of each position") {
 }
 
 TEST_CASE("a model that is too large is refused with its size") {
-  const auto refused = [](const char* field, double value) { return REFUSAL(config, Seq2Seq({{field, value}})); };
+  const auto refused = [](const char* field, double value) {
+    return REFUSAL(config, make_model({{field, value}, {"kind", Text("seq2seq")}}));
+  };
   CHECK(refused("hidden", 100000) == "hidden is 100000, which takes 640757 MB for the parameters alone: use 1 to 512.");
   CHECK(refusal(ErrorCode::config, [] {
-          Seq2Seq({{"hidden", 512.0}, {"target_vocabulary", 32768.0}, {"embedding", 256.0}});
+          make_model(
+              {{"kind", Text("seq2seq")}, {"hidden", 512.0}, {"target_vocabulary", 32768.0}, {"embedding", 256.0}});
         }).ends_with(" MB, and 64 MB is the most: lower hidden, embedding or a vocabulary."));
 }
 
@@ -121,17 +124,22 @@ TEST_CASE("token ids that do not form a batch are refused, and nothing changes")
 }
 
 TEST_CASE("a batch that would not fit into memory is refused") {
-  Seq2Seq model({{"hidden", 512.0}, {"attention_size", 512.0}});
-  CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({256, 64}, 3)))
+  const std::unique_ptr<Model> model =
+      make_model({{"kind", Text("seq2seq")}, {"hidden", 512.0}, {"attention_size", 512.0}});
+  CHECK(REFUSAL(shape, model->set_input("source", Tensor::full({256, 64}, 3)))
             .ends_with(" MB, and 256 MB is the most: use fewer rows or shorter ones."));
 }
 
 TEST_CASE("earlier targets do not matter if the number of rows changes") {
-  Seq2Seq model({{"embedding", 64.0}, {"hidden", 96.0}, {"attention_size", 128.0}, {"target_vocabulary", 234.0}});
-  model.set_input("source", Tensor::full({8, 4}, 3));
-  model.set_input("target_in", Tensor::full({8, 64}, 3));
-  for (const char* name : {"source", "target_in", "target_out"}) model.set_input(name, Tensor::full({256, 4}, 3));
-  CHECK(model.inputs()[2].value.shape() == Shape{256, 4});
+  const std::unique_ptr<Model> model = make_model({{"kind", Text("seq2seq")},
+                                                   {"embedding", 64.0},
+                                                   {"hidden", 96.0},
+                                                   {"attention_size", 128.0},
+                                                   {"target_vocabulary", 234.0}});
+  model->set_input("source", Tensor::full({8, 4}, 3));
+  model->set_input("target_in", Tensor::full({8, 64}, 3));
+  for (const char* name : {"source", "target_in", "target_out"}) model->set_input(name, Tensor::full({256, 4}, 3));
+  CHECK(model->inputs()[2].value.shape() == Shape{256, 4});
 }
 
 TEST_CASE("targets follow the rows of the source") {

@@ -36,7 +36,8 @@ double counted(const Tape& tape) {
 
 double bytes_of(const GeneratorState& state) {
   double bytes = 0;
-  for (const Tensor& each : state.rows) bytes += static_cast<double>(each.size()) * sizeof(float);
+  auto cache = state.as<std::vector<KeysValues>>();
+  for_each_tensor(cache, [&](const Tensor& each) { bytes += static_cast<double>(each.size()) * sizeof(float); });
   return bytes;
 }
 

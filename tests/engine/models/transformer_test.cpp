@@ -73,7 +73,9 @@ TEST_CASE("the trace of a transformer has a name for each tensor of each block")
 }
 
 TEST_CASE("an impossible transformer is refused in a sentence") {
-  const auto refused = [](const Config& config) { return REFUSAL(config, Transformer{config}); };
+  const auto refused = [](const Config& config) {
+    return REFUSAL(config, make_model(with(config, {{"kind", Text("transformer")}})));
+  };
   CHECK(refused({{"model_size", 30.0}}) ==
         "heads is 4, which does not divide the model size 30 into equal parts: use a divisor of 30, or another model "
         "size.");
@@ -87,11 +89,12 @@ TEST_CASE("an impossible transformer is refused in a sentence") {
 }
 
 TEST_CASE("a program sets another limit for the parameters") {
+  const Config config = {{"kind", Text("transformer")}};
   {
     const Setting<double> limit(&Context::parameter_bytes, 10'000);
-    CHECK(REFUSAL(config, Transformer({})).find(" MB, and 1 MB is the most: lower model_size") != std::string::npos);
+    CHECK(REFUSAL(config, make_model(config)).find(" MB, and 1 MB is the most: lower model_size") != std::string::npos);
   }
-  CHECK_NOTHROW(Transformer({}));
+  CHECK_NOTHROW(make_model(config));
 }
 
 TEST_CASE("a sequence longer than the table of positions is refused, and nothing changes") {
@@ -107,7 +110,8 @@ TEST_CASE("a sequence longer than the table of positions is refused, and nothing
 }
 
 TEST_CASE("a batch that would not fit into memory is refused by a transformer") {
-  Transformer model({{"model_size", 256.0}, {"layers", 4.0}});
-  CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({256, 64}, 3)))
+  const std::unique_ptr<Model> model =
+      make_model({{"kind", Text("transformer")}, {"model_size", 256.0}, {"layers", 4.0}});
+  CHECK(REFUSAL(shape, model->set_input("source", Tensor::full({256, 64}, 3)))
             .ends_with(" MB, and 256 MB is the most: use fewer rows or shorter ones."));
 }

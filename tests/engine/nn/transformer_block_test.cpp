@@ -170,22 +170,3 @@ TEST_CASE("dropout drops the output of sub-layers, but not their input") {
   const DropoutStep step(1, 1);
   CHECK(!same_bits(with(x).x, without(x).x));
 }
-
-TEST_CASE("block_parameters counts what a block declares") {
-  const auto declared = [](const BlockOptions& options, bool cross) {
-    Parameters parameters(1);
-    if (cross)
-      DecoderBlock(options, parameters, "b");
-    else
-      TransformerBlock(options, parameters, "b");
-    CHECK(block_parameters(options, cross) == static_cast<double>(parameters.count()));
-  };
-  BlockOptions grouped = options(NormPlace::pre);
-  grouped.attention.key_value_heads = 1;
-  grouped.activation = Activation::swiglu;
-  grouped.norm = NormKind::rms;
-  for (const bool cross : {false, true}) {
-    declared(options(NormPlace::post), cross);
-    declared(grouped, cross);
-  }
-}

@@ -21,6 +21,7 @@ const std::map<std::string, std::string> without_gradient = {
     {"padding_mask(lengths, keys)", "made of lengths"},
     {"padding_mask(is_padding)", "made of marks"},
     {"Parameters::declare(name, shape, init)", "makes a parameter"},
+    {"Parameters::declare(name, sizes, init)", "makes a parameter"},
     {"Cell::zero_state(batch)", "made of sizes"},
     {"Recurrent::zero_states(batch)", "made of sizes"},
     {"CellStack::zero_states(batch)", "made of sizes"},

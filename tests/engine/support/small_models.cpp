@@ -121,6 +121,8 @@ SmallModels small_transformer_lms() {
        {"vocabulary", 11.0}},
       {
           {"pre-norm", {}},
+          {"gpt", {{"activation", Text("gelu")}}},
+          {"gpt, dropout", {{"activation", Text("gelu")}, {"layers", 3.0}, {"dropout", 0.5}}},
           {"post-norm, gelu", {{"norm_place", post}, {"activation", Text("gelu")}}},
           {"rms, swiglu, untied", {{"norm", rms}, {"activation", Text("swiglu")}, {"tied_embedding", false}}},
           {"grouped heads, dropout",

@@ -14,11 +14,11 @@ class Chain : public Generator {
   explicit Chain(const std::vector<Tensor>& tables)
       : V_(tables[0].shape()[0]), log_p_(log(concat({tables.begin(), tables.end()}, 0))) {}
 
-  GeneratorState start(const Tensor& source) override { return {{slice(source, 1, 0, 1)}}; }
+  GeneratorState start(const Tensor& source) override { return GeneratorState(slice(source, 1, 0, 1)); }
 
   StepOutput next(const Tensor& tokens, GeneratorState& state) override {
     ++positions;
-    const Tensor first = reshape(state.rows[0], tokens.shape()) * V_;
+    const Tensor first = reshape(state.as<Tensor>(), tokens.shape()) * V_;
     return {gather(log_p_, first + tokens), one_hot(tokens, V_)};
   }
 

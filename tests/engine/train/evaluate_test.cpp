@@ -15,13 +15,13 @@ struct Copier : Generator {
 
   GeneratorState start(const Tensor& source) override {
     largest_batch = std::max(largest_batch, source.shape()[0]);
-    return {{source, Tensor::full({source.shape()[0]}, 0)}};
+    return GeneratorState(source);
   }
 
   StepOutput next(const Tensor& tokens, GeneratorState& state) override {
     recorded |= Tape::live() != nullptr;
-    const Tensor& source = state.rows[0];
-    const int R = tokens.shape()[0], S = source.shape()[1], t = static_cast<int>(state.rows[1].data()[0]);
+    const Tensor source = state.as<Tensor>();
+    const int R = tokens.shape()[0], S = source.shape()[1], t = state.position;
     Tensor p = Tensor::full({R, V}, (1 - sure) / (V - 1)), weights = Tensor::full({R, S}, 0);
     for (int row = 0; row < R; ++row) {
       const Scalar* ids = source.data() + row * S;
@@ -30,7 +30,7 @@ struct Copier : Generator {
       p.data()[row * V + (t < copied ? static_cast<int>(ids[t]) : eos_id)] = sure;
       weights.data()[row * S + (looks_along ? std::min(t, S - 1) : 0)] = 1;
     }
-    state.rows[1] = state.rows[1] + 1;
+    ++state.position;
     return {log(p), weights};
   }
 

@@ -69,7 +69,7 @@ TEST_CASE("a model whose batches would take too much memory is refused when it i
   const Config config = recipe_with("translate-en-fr", "transformer",
                                     {{"batch", 256.0}, {"batch_tokens", 0.0}, {"feed_forward", 4096.0}});
   CHECK(REFUSAL(config, TaskRun{config}) ==
-        "batch is 256, for which a training step takes about 374 MB, and 256 MB is the most: use a smaller batch or a "
+        "batch is 256, for which a training step takes about 404 MB, and 256 MB is the most: use a smaller batch or a "
         "smaller model.");
 }
 

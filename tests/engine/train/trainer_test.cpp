@@ -40,7 +40,7 @@ Tensor ids(int rows, int positions, int vocabulary) {
 
 // A model whose loss overflows after some steps: (10 w)⁴ grows without bound.
 struct Climbing : Model {
-  Climbing() : Model(1), w(parameters_.declare("w", {1}, constant(1))) {}
+  Climbing() : Model(Config()), w(parameters_.declare("w", {1}, constant(1))) {}
   Tensor loss() override {
     parameters_.record();
     return sum(square(square(square(w * 10)))) * -1e20;
@@ -50,7 +50,8 @@ struct Climbing : Model {
 
 // y = a + b: both get the same gradient tensor.
 struct Sum : Model {
-  Sum() : Model(1), a(parameters_.declare("a", {1}, constant(0))), b(parameters_.declare("b", {1}, constant(0))) {}
+  Sum()
+      : Model(Config()), a(parameters_.declare("a", {1}, constant(0))), b(parameters_.declare("b", {1}, constant(0))) {}
   Tensor loss() override {
     parameters_.record();
     return sum(-100 * (a + b));

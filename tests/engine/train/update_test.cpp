@@ -175,7 +175,10 @@ TEST_CASE("no update if nothing would be learnt or the step would be refused, no
 
 TEST_CASE("a parameter without a gradient has no update") {
   struct Half : Model {
-    Half() : Model(1), a(parameters_.declare("a", {1}, constant(1))), b(parameters_.declare("b", {1}, constant(1))) {}
+    Half()
+        : Model(Config()),
+          a(parameters_.declare("a", {1}, constant(1))),
+          b(parameters_.declare("b", {1}, constant(1))) {}
     Tensor loss() override {
       parameters_.record();
       return sum(a * 2);

@@ -34,20 +34,3 @@ TEST_CASE("hard attention puts all the weight on the best key in the window; pad
   expect(attention.attend_to(s, memory, 0, 0).context, {2, 1}, {5, 2});
   CHECK(attention.attend_to(s, memory, 0).weights.data()[5] == 0);
 }
-
-TEST_CASE("source_attention_parameters counts what the layer declares") {
-  for (int window = 0; window < 3; ++window)
-    for (int projection = 0; projection < 3; ++projection) {
-      const auto each = static_cast<Projection>(projection);
-      const SourceAttentionOptions options = {.query = 3,
-                                              .state = 5,
-                                              .attention = 4,
-                                              .queries = each,
-                                              .keys = each,
-                                              .values = each,
-                                              .window = static_cast<Window>(window)};
-      Parameters parameters(1);
-      const SourceAttention attention(options, parameters, "attention");
-      CHECK(source_attention_parameters(options) == static_cast<double>(parameters.count()));
-    }
-}

@@ -85,14 +85,3 @@ TEST_CASE("a model's score is the documented formula: the same values under the 
   CHECK(same_bits(made(q, k), general_score(q, k, W, b)));
   CHECK(names_in([&] { return made(q, k); }) == names_in([&] { return general_score(q, k, W, b); }));
 }
-
-TEST_CASE("score_parameters counts what make_score declares") {
-  const ScoreSizes sizes{.query = 4, .key = 4, .attention = 3, .positions = 5};
-  for (const std::string& kind : score_kinds()) {
-    CAPTURE(kind);
-    Parameters parameters(1);
-    make_score(kind, parameters, "score", sizes);
-    CHECK(score_parameters(kind, sizes) == static_cast<double>(parameters.count()));
-  }
-  CHECK(score_parameters("additive", {.query = 2, .key = 3, .attention = 7}) == 7 * 2 + 7 * 3 + 7 + 7);
-}
