@@ -15,7 +15,6 @@ namespace {
 
 constexpr int seeds = 24, small_seeds = 3, small_size = 2;
 constexpr double tolerance = 1e-6;
-constexpr double step = 6e-4;
 // A gradient that differences cannot distinguish from 0: their error is about 1e-11, from rounding values near 10.
 constexpr double negligible = 2e-5;
 
@@ -63,36 +62,49 @@ Tensors by_backward(const Function& f, const Tensors& inputs, Tape::Detail detai
   return gradients_of(xs);
 }
 
+using Difference = double (*)(const std::function<double(double)>& f, double x);
+
+// f′(x) from a value on each side: enough for nearly every case, at a third of the work.
+double two_point_difference(const std::function<double(double)>& f, double x) {
+  constexpr double h = 1e-5;
+  return (f(x + h) - f(x - h)) / (2 * h);
+}
+
 // f′(x) from values on both sides at distances h, 2h and 3h: exact up to the sixth power of h.
-double six_point_difference(const std::function<double(double)>& f, double x, double h) {
+double six_point_difference(const std::function<double(double)>& f, double x) {
+  constexpr double h = 6e-4;
   const auto across = [&](double distance) { return f(x + distance) - f(x - distance); };
   return (45 * across(h) - 9 * across(2 * h) + across(3 * h)) / (60 * h);
 }
 
-// ∂f/∂value
-double difference(const Function& f, const Tensors& inputs, Scalar& value) {
-  const Scalar middle = value;
-  const auto f_at = [&](double x) {
-    value = static_cast<Scalar>(x);
-    return static_cast<double>(f(inputs).item());
-  };
-  const double result = six_point_difference(f_at, static_cast<double>(middle), step);
-  value = middle;
+// ∂f/∂x, by differences
+Tensor by_differences(const Function& f, const Tensors& inputs, const Tensor& x, Difference difference) {
+  Tensor result(x.shape());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    Scalar& value = x.data()[i];
+    const Scalar middle = value;
+    const auto f_at = [&](double moved) {
+      value = static_cast<Scalar>(moved);
+      return static_cast<double>(f(inputs).item());
+    };
+    result.data()[i] = static_cast<Scalar>(difference(f_at, static_cast<double>(middle)));
+    value = middle;
+  }
   return result;
 }
 
-Tensor by_differences(const Function& f, const Tensors& inputs, const Tensor& x) {
-  Tensor result(x.shape());
-  for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = static_cast<Scalar>(difference(f, inputs, x.data()[i]));
-  return result;
+double relative_error(const Tensor& analytic, const Tensor& numeric) {
+  return norm(analytic - numeric) / std::max({norm(analytic), norm(numeric), negligible});
 }
 
 double largest_error(const Function& f, const Tensors& inputs, const Tensors& analytic) {
   double worst = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const Tensor numeric = by_differences(f, inputs, inputs[i]);
-    const double size = std::max({norm(analytic[i]), norm(numeric), negligible});
-    const double error = norm(analytic[i] - numeric) / size;
+    const auto error_by = [&](Difference difference) {
+      return relative_error(analytic[i], by_differences(f, inputs, inputs[i], difference));
+    };
+    double error = error_by(two_point_difference);
+    if (!(error < tolerance)) error = error_by(six_point_difference);
     if (!(error <= worst)) worst = error;  // NaN is the worst of all
   }
   return worst;
