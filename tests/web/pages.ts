@@ -30,8 +30,8 @@ interface Manner {
 }
 
 /**
- * Tests share a browser that has cached the site's files, as a learner's has from the second page on. Data of earlier
- * tests is deleted. A test that needs a fresh browser is a `cold` one.
+ * Tests share a browser that has cached the site's files, as a learner's has from the second page on, and a tab in it.
+ * What earlier tests stored and changed is gone. A test that needs a fresh browser is a `cold` one.
  */
 export const test = cold.extend<Manner, Worker>({
   complains: [false, { option: true }],
@@ -45,16 +45,43 @@ export const test = cold.extend<Manner, Worker>({
     { scope: 'worker' },
   ],
   page: async ({ warm, baseURL, complains }, use) => {
-    const [empty] = warm.pages();
-    const page = await warm.newPage();
+    const [empty, kept] = warm.pages();
+    const page = kept ?? (await newTab(warm));
     const heard = complaints(page);
     await use(page);
     if (!complains) expect(heard, 'on the console').toEqual([]);
     const [, ...opened] = warm.pages();
-    await Promise.all(opened.map((page) => page.close()));
+    await Promise.all(
+      opened.map((each) => (each === page && !scripted.has(page) ? renew(page, baseURL!) : each.close())),
+    );
     await forget(empty!, baseURL!);
   },
 });
+
+/** Tabs in which a test runs scripts of its own before those of every page, for good. */
+const scripted = new WeakSet<Page>();
+
+async function newTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const { addInitScript } = page;
+  page.addInitScript = ((...script: Parameters<typeof addInitScript>) => {
+    scripted.add(page);
+    return addInitScript.apply(page, script);
+  }) as typeof addInitScript;
+  return page;
+}
+
+/** Makes a tab like a new one, for which the browser would have to start a process. */
+async function renew(page: Page, host: string): Promise<void> {
+  for (const event of ['console', 'dialog', 'pageerror', 'request', 'response'] as const)
+    page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.goto(`${host}icon.svg`);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.mouse.move(0, 0);
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
+  await page.setViewportSize(WINDOW.viewport);
+}
 
 /** Deletes everything that this host has stored in the browser, except cached files. */
 export async function forget(page: Page, host: string): Promise<void> {
