@@ -6,6 +6,7 @@
 #include "engine/autograd/tape.h"
 #include "engine/kernels/gemm.h"
 #include "engine/nn/tokens.h"
+#include "engine/tensor/error.h"
 #include "engine/tensor/pool.h"
 
 namespace unroll {
@@ -21,9 +22,14 @@ void set_batch(Model& model, const BatchSizes& batch) {
   set("target_in", batch.target);
 }
 
-// The bytes in use at each allocation of a step, besides those in use before.
+// The bytes in use at each allocation of a step, besides those in use before. None for a batch that the model refuses
+// for its lengths: memory is not what forbids it.
 Bytes bytes_of_step(Model& model, const BatchSizes& batch) {
-  set_batch(model, batch);
+  try {
+    set_batch(model, batch);
+  } catch (const Error&) {
+    return {0};
+  }
   AllocationLog log;
   Tape tape(Tape::Detail::training);
   const RecordingGuard recording(&tape);

@@ -53,7 +53,7 @@ std::string one_of(const std::set<std::string>& words) {
   return "(?:" + choices + ")";
 }
 
-// Reads declarations in turn and skips the bodies of functions.
+// Reads declarations in turn and skips the bodies of functions, and private members: the public ones run them.
 class HeaderScan {
  public:
   // A type computes where its name, or the name of what it holds, is one of `computing`; references and pointers are to
@@ -84,7 +84,7 @@ class HeaderScan {
   void open_block(const std::string& head, std::size_t begin, std::size_t end, const std::string& owner) {
     std::smatch name;
     if (std::regex_search(head, name, std::regex(R"(\b(?:struct|class)\s+(\w+))")))
-      declarations(begin, end, name.str(1));
+      declarations(begin, std::min(end, text_.find(" private:", begin)), name.str(1));
     else if (std::regex_search(head, std::regex(R"(\bnamespace\b)")))
       declarations(begin, end, owner);
   }

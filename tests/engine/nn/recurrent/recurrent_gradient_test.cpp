@@ -136,7 +136,6 @@ const GradientCases cases = {
     {"lstm_step(x, previous, weights)", step_case(lstm_step, CellKind::lstm)},
     {"Cell::step(x, previous)", step_of_a_cell},
     {"Recurrent::run(x, present, first)", any_network},
-    {"Recurrent::run_layer(layer, masks, first, output)", any_network},
     {"Recurrent::step(x, previous)", next_position},
 };
 
