@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/kernels/order.h"
 #include "engine/models/token_inputs.h"
 #include "engine/tensor/error.h"
 
@@ -76,9 +77,10 @@ Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs) {
 
 // Stable: pairs of equal length keep their order in the task.
 void sort_by_length(std::vector<const Pair*>& pairs, bool mix_target_lengths) {
-  std::ranges::stable_sort(pairs, {}, [mix_target_lengths](const Pair* pair) {
+  const auto lengths = [=](const Pair* pair) {
     return std::pair(pair->source.size(), mix_target_lengths ? 0 : pair->target.size());
-  });
+  };
+  stable_sort(pairs, [&](const Pair* a, const Pair* b) { return lengths(a) < lengths(b); });
 }
 
 Dataset::Dataset(const Task& task, Split split, int batch_size, int batch_tokens)

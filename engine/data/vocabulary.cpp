@@ -1,8 +1,9 @@
 #include "engine/data/vocabulary.h"
 
-#include <algorithm>
+#include <functional>
 #include <unordered_set>
 
+#include "engine/kernels/order.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -44,7 +45,7 @@ Vocabulary vocabulary_of(const std::vector<const Tokens*>& sentences) {
   for (const Tokens* sentence : sentences) distinct.insert(sentence->begin(), sentence->end());
   distinct.erase("<unk>");  // the constructor adds it
   Tokens tokens(distinct.begin(), distinct.end());
-  std::ranges::sort(tokens);
+  stable_sort(tokens, std::less());
   return Vocabulary(std::move(tokens));
 }
 

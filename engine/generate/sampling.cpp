@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/order.h"
 #include "engine/kernels/random.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
@@ -24,13 +24,6 @@ void check(const SamplingOptions& options) {
     fail(ErrorCode::config, "top_p is ", options.top_p, ": use a number above 0, up to 1 (all tokens).");
 }
 
-std::vector<std::size_t> by_probability(Row p) {
-  std::vector<std::size_t> ids(p.size());
-  std::iota(ids.begin(), ids.end(), std::size_t{0});
-  std::ranges::stable_sort(ids, [p](std::size_t a, std::size_t b) { return p[a] > p[b]; });
-  return ids;
-}
-
 // Nucleus size: the smallest number of tokens, most probable first, whose total probability reaches top_p.
 std::size_t nucleus_size(Row p, const std::vector<std::size_t>& ids, double top_p) {
   const auto needed = static_cast<double>(static_cast<Scalar>(top_p));
@@ -47,7 +40,8 @@ Tensor mask_of_first(const Tensor& p, const Count& count) {
   Tensor mask = Tensor::full(p.shape(), 0);
   for (std::size_t start = 0; start < p.size(); start += V) {
     const Row row(p.data() + start, V);
-    const std::vector<std::size_t> ids = by_probability(row);
+    const std::vector<std::size_t> ids =
+        stable_order(row.size(), [row](std::size_t a, std::size_t b) { return row[a] > row[b]; });
     const std::size_t chosen = std::min(V, count(row, ids));
     for (std::size_t i = 0; i < chosen; ++i) mask.data()[start + ids[i]] = 1;
   }

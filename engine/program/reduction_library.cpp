@@ -1,6 +1,7 @@
 // Reductions along axes, by their names in PyTorch: sums, means, the largest value.
 #include <algorithm>
 
+#include "engine/kernels/order.h"
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
 #include "engine/program/library_parts.h"
@@ -129,11 +130,10 @@ Value topk_of(const Arguments& a) {
     account.operation(a.place);
     ids.emplace_back(rows);
   }
-  std::vector<int> order(rows.size() == 0 ? 0 : static_cast<std::size_t>(length));
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const Scalar* values = x.data() + row * static_cast<std::size_t>(length);
-    for (int i = 0; i < length; ++i) order[static_cast<std::size_t>(i)] = i;
-    std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return values[i] > values[j]; });
+    const auto order = stable_order(static_cast<std::size_t>(length),
+                                    [&](std::size_t i, std::size_t j) { return values[i] > values[j]; });
     for (std::size_t i = 0; i < ids.size(); ++i) ids[i].data()[row] = static_cast<Scalar>(order[i]);
   }
   std::vector<Operand> picked, places;

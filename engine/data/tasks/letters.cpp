@@ -1,10 +1,10 @@
 // reverse, copy, sort: simple tasks that differ in which source positions to attend to. Strings of letters from a to j.
 #include <algorithm>
 #include <numeric>
-#include <tuple>
 #include <unordered_set>
 
 #include "engine/data/tasks/generators.h"
+#include "engine/kernels/order.h"
 
 namespace unroll {
 namespace {
@@ -17,8 +17,7 @@ std::vector<int> order_of(const std::string& name, const Tokens& source) {
   std::vector<int> order(source.size());
   std::iota(order.begin(), order.end(), 0);
   if (name == "reverse") std::ranges::reverse(order);
-  if (name == "sort")
-    std::ranges::sort(order, [&](int a, int b) { return std::tie(source[a], a) < std::tie(source[b], b); });
+  if (name == "sort") stable_sort(order, [&](int a, int b) { return source[a] < source[b]; });
   return order;
 }
 

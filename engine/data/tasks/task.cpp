@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <unordered_set>
 
 #include "engine/data/tasks/generators.h"
@@ -110,11 +109,9 @@ void Task::add_pairs(std::vector<Pair> pairs, bool evenly) {
 // By the rank of each pair among the hashes: the first tenth is the validation split, the second the test split. Fewer
 // than five pairs are all for training.
 void Task::split_evenly(std::vector<Pair> pairs) {
-  std::vector<std::size_t> ranked(pairs.size());
-  std::iota(ranked.begin(), ranked.end(), 0);
   std::vector<std::uint64_t> hashes;
   for (const Pair& pair : pairs) hashes.push_back(mixed(text_hash(key_of(pair))));
-  std::ranges::stable_sort(ranked, {}, [&](std::size_t i) { return hashes[i]; });
+  const auto ranked = stable_order(pairs.size(), [&](std::size_t a, std::size_t b) { return hashes[a] < hashes[b]; });
   const std::size_t tenth = pairs.size() < 5 ? 0 : std::max<std::size_t>(1, (pairs.size() + 5) / 10);
   std::vector<Split> splits(pairs.size(), Split::train);
   for (std::size_t rank = 0; rank < 2 * tenth; ++rank)

@@ -1,9 +1,9 @@
 #include "engine/data/tasks/text.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "engine/kernels/order.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -23,7 +23,7 @@ std::vector<Counted> count_tokens(const Tokens& tokens) {
   for (const std::string& token : tokens) ++times[token];
   std::vector<Counted> counted;
   for (const auto& [token, n] : times) counted.push_back({std::string(token), n});
-  std::ranges::sort(counted, [](const Counted& a, const Counted& b) {
+  stable_sort(counted, [](const Counted& a, const Counted& b) {
     return a.times != b.times ? a.times > b.times : a.token < b.token;
   });
   return counted;
