@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
+#include "engine/kernels/order.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/pool.h"
@@ -40,16 +41,14 @@ struct ToTable {
   // The rows of one id are summed separately first, so the bits match those of adding a whole table.
   void accumulate(const Tensor& dy, const Tensor& sum) const {
     const std::size_t width = static_cast<std::size_t>(sum.shape()[-1]);
-    PooledVector<std::pair<Scalar, std::size_t>> rows;  // sorted by id, then by position
-    rows.reserve(ids.size());
-    for (std::size_t i = 0; i < ids.size(); ++i) rows.emplace_back(ids.data()[i], i);
-    std::ranges::sort(rows);
+    const Scalar* id = ids.data();
+    const auto rows = stable_order(ids.size(), [id](std::size_t a, std::size_t b) { return id[a] < id[b]; });
     PooledVector<Scalar> own(width);
     for (auto row = rows.begin(); row != rows.end();) {
-      const Scalar id = row->first;
+      const Scalar same = id[*row];
       std::ranges::fill(own, Scalar(0));
-      for (; row != rows.end() && row->first == id; ++row) add_to(dy.data() + row->second * width, own.data(), width);
-      add_to(own.data(), sum.data() + static_cast<std::size_t>(id) * width, width);
+      for (; row != rows.end() && id[*row] == same; ++row) add_to(dy.data() + *row * width, own.data(), width);
+      add_to(own.data(), sum.data() + static_cast<std::size_t>(same) * width, width);
     }
   }
 };
