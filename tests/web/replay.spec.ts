@@ -2,7 +2,7 @@
 import { linkTo } from './links';
 import { drawn, expect, expectStep, inAll, open, place, press, settled, test, wholeRun } from './pages';
 
-const JUMPS = wholeRun ? 1000 : 200;
+const JUMPS = wholeRun ? 1000 : 100;
 
 const PROGRAM = `def mix(x, W):
     return tanh(x @ W)

@@ -35,11 +35,11 @@ const LINKED = PAGES.filter((path) =>
 );
 
 /** Those with the longest formulas and the most controls for a phone. */
-const NARROW = ['workbench/', 'lessons/recurrent-cell/', 'lessons/the-block/'];
+const NARROW = ['workbench/', 'lessons/recurrent-cell/'];
 
 /** In a quick run the other pages are only opened. */
 const isExamined = (path: string): boolean =>
-  isWhole(path) || !path.startsWith('lessons/') || /\/(softmax|pictures|language-model)\//.test(path);
+  isWhole(path) || !path.startsWith('lessons/') || /\/(softmax|pictures)\//.test(path);
 
 /** The numbers of the bench, with every digit. The views above it keep the layer on show, which is in no link. */
 async function numbersOn(page: Page): Promise<string[]> {
