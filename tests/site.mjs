@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../build/site', import.meta.url));
 
-/** The names of its lessons, in the order of the front page; none if nothing is built. */
+/**
+ * The names of its lessons, in the order of the front page; none if nothing is built.
+ * @returns {string[]}
+ */
 export function lessonsOfSite() {
   const page = join(site, 'index.html');
   const rows = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<li data-slug="([\w-]+)">/g) : [];

@@ -51,7 +51,7 @@ type Hashes = Record<string, string>;
 const TAKEN = some([...RUNS.keys()], (run) => RESUMED.every(([, resumed]) => run !== resumed));
 
 const byName = (hashes: string[], runs: Iterable<number> = TAKEN): Hashes =>
-  Object.fromEntries(Array.from(runs, (run, i) => [RUNS[run], hashes[i]!]));
+  Object.fromEntries(Array.from(runs, (run, i) => [RUNS[run]!, hashes[i]!]));
 
 /** Runs the preset's program, which prints the hashes. */
 const printed = (preset: string, threads = 1): Hashes =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../web/src/lesson/task/answer';
 import { grade, rightOption } from '../../web/src/lesson/task/grade';
 import { listedSolution } from '../../web/src/lesson/task/feedback';
+import type { Changes } from '../../web/src/lesson/changes';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import type { Config } from '../../web/src/engine/types';
 import { htmlOf } from './html-of';
@@ -137,7 +138,7 @@ describe('a goal', () => {
 
 describe('changes made by a step of the text', () => {
   const own = { ...base, config: { kind: 'attention', words: 3, size: 2, seed: 1 } };
-  const stepChanges = [{ mask: 'causal', steps: 3 }, { X: [1, 2, 3, 4, 5, '-6'] }];
+  const stepChanges: Changes[] = [{ mask: 'causal', steps: 3 }, { X: [1, 2, 3, 4, 5, '-6'] }];
   const goal = {
     kind: 'goal',
     goal: 'sum("attention/α"[0]) ~ 1',

@@ -53,7 +53,7 @@ function unlessUnreadable(error: unknown): null {
   throw error;
 }
 
-/** A quick run tries every third function and every third goal. */
+/** A quick run tries every sixth function and every sixth goal. */
 let [functions, goals] = [0, 0];
 
 describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
@@ -69,7 +69,7 @@ describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
 
   for (const [id, task] of Object.entries(lesson.found.tasks)) {
     if (task.kind === 'code') {
-      it.runIf(isPatient || functions++ % 3 === 0)(`${id} is not solved by one operation alone`, async () => {
+      it.runIf(isPatient || functions++ % 6 === 0)(`${id} is not solved by one operation alone`, async () => {
         const open: string[] = [];
         for (const text of lone(task.function!.start, operations)) {
           const verdict = await gradeCode(session, task.function!, text).catch(unlessUnreadable);
@@ -101,7 +101,7 @@ describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
       return open;
     };
 
-    it.runIf(isPatient || task.kind !== 'goal' || goals++ % 3 === 0)(
+    it.runIf(isPatient || task.kind !== 'goal' || goals++ % 6 === 0)(
       `${id} is not solved by a single act without thought`,
       async () => {
         const open = await accepted();

@@ -83,10 +83,10 @@ export const PARTS = [
   part('engine', 'engine, checked by clang-tidy', null, 240, script('./tidy.sh'), ['linter'], 'all'),
   part(
     'web',
-    'types of the page',
+    'types of page and tests',
     null,
     10,
-    script('npx', 'tsc', '--noEmit', '-p', '../web', '--incremental', '--tsBuildInfoFile', '../build/tests/types'),
+    script('npx', 'tsc', '--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', '../build/tests/types'),
     ['site'],
   ),
   part('lab', 'arguments of lab', null, 20, script('./lab.sh'), ['native/unroll_train', 'site']),

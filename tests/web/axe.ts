@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import { expect, wholeRun, type Page } from './pages';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental'];
+export const THEMES = ['light', 'dark'] as const;
 const COLOURS = 'color-contrast';
 const LAYOUT = ['target-size', 'scrollable-region-focusable'];
 

@@ -16,7 +16,7 @@ import {
 import type { Page } from '../../web/src/lab/page';
 import { emptyState } from '../../web/src/lab/link/table';
 
-const page = {
+const page: Page = {
   lesson: 'four-words',
   config: { kind: 'attention', mask: 'none', X: [1, 0] },
   seed: 7,
@@ -26,6 +26,7 @@ const page = {
   views: [],
   board: null,
   code: null,
+  labels: {},
 };
 const start = emptyState('four-words');
 

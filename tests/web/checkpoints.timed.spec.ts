@@ -12,8 +12,7 @@ test('closing the tab during training loses at most five seconds of it', async (
   // The step shown may be up to a fifth of a second older than the stored one.
   await expect.poll(() => stepsTrained(page)).toBeGreaterThanOrEqual(first);
   const before = await stepsTrained(page);
-  await page.waitForTimeout(MOST_LOST);
-  expect(await stepsKept(page), 'saved again').toBeGreaterThan(first);
+  await expect.poll(() => stepsKept(page), { message: 'saved again', timeout: MOST_LOST }).toBeGreaterThan(first);
   await page.close();
   const later = await page.context().newPage();
   await open(later, 'workbench/');

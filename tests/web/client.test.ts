@@ -1,6 +1,6 @@
 // Cancelled calls to a worker: the caller is answered at once, and the worker finishes what it has begun.
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Answer, Call } from '../../web/src/engine/protocol';
+import type { Answer, Call, CalledMethod } from '../../web/src/engine/protocol';
 import type { Workers } from '../../web/src/engine/workers';
 import { dependsOnSeed } from '../../web/src/lab/seed-sensitivity';
 import type { Reply } from '../../web/src/engine/types';
@@ -34,7 +34,8 @@ const methods = (): string[] => HeldWorker.last.calls.map(({ method }) => method
 async function busy(signal?: AbortSignal) {
   const { Client } = await import('../../web/src/engine/client');
   const client = new Client('core');
-  const ask = (method: string, by?: AbortSignal): Promise<Reply<string>> => client.call(1, method, [], { signal: by });
+  const ask = (method: CalledMethod, by?: AbortSignal): Promise<Reply<string>> =>
+    client.call(1, method, [], { signal: by });
   const running = ask('load', signal);
   await vi.waitFor(() => expect(methods()).toEqual(['load']));
   return { client, ask, running, worker: HeldWorker.last };

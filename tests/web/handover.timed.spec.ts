@@ -6,7 +6,7 @@ import { begin, ended } from './trainings';
 import type { Page } from '@playwright/test';
 
 /** Records the calls to engines from now on, with the time of each in milliseconds. */
-const recordCalls = (page: Page): Promise<void> =>
+const recordCalls = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
     const calls: [string, number][] = [];

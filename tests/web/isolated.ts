@@ -33,7 +33,7 @@ export const test = cold.extend<object, Host>({
 export const LONG = { ...REVERSE, steps: 150 };
 
 /** From now on, opened pages see a machine with so many cores. */
-export const withCores = (page: Page, cores: number): Promise<void> =>
+export const withCores = (page: Page, cores: number): Promise<unknown> =>
   page.addInitScript((value) => Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value }), cores);
 
 export const isIsolated = (page: Page): Promise<boolean> => page.evaluate(() => crossOriginIsolated);

@@ -24,7 +24,7 @@ async function write(page: Page, comment: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-for (const kind of some(['program', 'program_lm', 'program_seq2seq'], (_, i) => i !== 1))
+for (const kind of some(['program', 'program_lm', 'program_seq2seq'], (_, i) => i === 0))
   test(`${kind}: the program that was run and the one being typed stay, and no engine stops`, async ({ page }) => {
     await choose(page, kind);
     await write(page, 'mine');

@@ -119,7 +119,7 @@ export class Learner {
   }
 
   private async withoutHost(act: () => Promise<unknown>): Promise<void> {
-    await expect.poll(() => this.page.evaluate(isKept), { timeout: 20_000, message: this.story }).toBe(true);
+    await expect.poll(() => this.page.evaluate(isKept, []), { timeout: 20_000, message: this.story }).toBe(true);
     await this.host.stop();
     this.isOffline = true;
     await act();

@@ -21,7 +21,8 @@ async function labOf(part: Partial<Lab> = {}): Promise<Lab> {
 /** A hidden session that refuses everything, and counts how often a model is loaded. */
 function counted() {
   let loads = 0;
-  const load = async () => (++loads, { ok: false, code: 'E_CONFIG', message: 'loaded', detail: '' }) as const;
+  const refused = { ok: false, code: 'E_CONFIG', message: 'loaded', detail: '' } as const;
+  const load = async () => (++loads, refused);
   return { session: { load } as unknown as SessionLike, loads: () => loads };
 }
 

@@ -94,7 +94,7 @@ const state = async (page: Page): Promise<unknown> => ({
   }),
 });
 
-for (const { config, rows } of MODELS)
+for (const { config, rows } of some(MODELS, (_, i) => i % 3 === 0))
   test(`${Object.values(config).join(' ')}: an invalid setting is refused, and nothing changes`, async ({ page }) => {
     await openBench(page, { config });
     const before = await state(page);
@@ -175,7 +175,7 @@ const OWN: [kind: string, label: string, button: string, typed: string, sentence
 
 test('own pairs and texts that cannot be learnt are refused, and stay in the field', async ({ page }) => {
   await open(page, 'workbench/');
-  for (const [kind, label, button, typed, sentence] of OWN) {
+  for (const [kind, label, button, typed, sentence] of some(OWN, (_, i) => i % 3 === 0)) {
     const choice = page.locator('select[name=kind]');
     if ((await choice.inputValue()) !== kind) await choice.selectOption(kind);
     await page.locator('select[name=task]').selectOption('own');

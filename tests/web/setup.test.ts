@@ -205,6 +205,7 @@ it('a task is described in numbers', () => {
     separator: ' ',
     sourceWords: words(3),
     targetWords: words(1200),
+    truePerplexity: NaN,
   };
   expect(countsOf({ ...task, train: 1900, validation: 20, test: 30 })).toBe(
     '1,900 pairs for training, 20 for validation, 30 for testing; 3 words in the sources, 1,200 in the targets.',
@@ -225,6 +226,7 @@ it('a model is described in numbers, and a batch larger than the data is pointed
     targetWords: [],
     validation: 1,
     test: 1,
+    truePerplexity: NaN,
   };
   expect(allOfThem({ ...task, train: 3 }, {})).toBe(
     'The batch size is 64 pairs, but there are only 3 to train on: each step uses all of them.',

@@ -19,7 +19,6 @@ const node = (id: number, name: string, scope = 0, phase: TraceNode['phase'] = '
   line: id,
   origin: -1,
   gradient: -1,
-  edited: false,
 });
 
 const scope = (id: number, name: string, parent: number, first: number, last: number): TraceScope => ({

@@ -1,7 +1,7 @@
 // A tour of every page: everything required of all pages is checked in one load each, at two widths. A quick run opens
-// each page, and examines some.
+// every second lesson, and examines some pages.
 import { moduleOf } from '../../web/src/engine/modules';
-import { expectAccessible } from './axe';
+import { expectAccessible, THEMES } from './axe';
 import { copiedLink, editTo } from './hands';
 import { ENLARGE, expectRoomForLargeText } from './large-text';
 import { CONTROLS, layoutFaults, openingFaults, paperFaults, shifted } from './layout';
@@ -18,6 +18,7 @@ import {
   press,
   requestsBeyond,
   settled,
+  some,
   test,
   TEXTS,
   wholeRun,
@@ -37,7 +38,10 @@ const LINKED = PAGES.filter((path) =>
 /** Those with the longest formulas and the most controls for a phone. */
 const NARROW = ['workbench/', 'lessons/recurrent-cell/'];
 
-/** In a quick run the other pages are only opened. */
+/** A quick run opens these, every second lesson among them… */
+const isOpened = (path: string, i: number): boolean => isExamined(path) || LINKED.includes(path) || i % 2 === 0;
+
+/** …and examines these. */
 const isExamined = (path: string): boolean =>
   isWhole(path) || !path.startsWith('lessons/') || /\/(softmax|pictures)\//.test(path);
 
@@ -70,7 +74,7 @@ async function expectLink(page: Page): Promise<void> {
 
 for (const [i, path] of PAGES.entries()) {
   const turn = Math.floor(i / 2);
-  test(`/${path} at 1280 px`, async ({ page, baseURL }) => {
+  (isOpened(path, i) ? test : inAll)(`/${path} at 1280 px`, async ({ page, baseURL }) => {
     const [elsewhere, modules] = [requestsBeyond(page, baseURL!), modulesOf(page)];
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, path);
@@ -87,7 +91,7 @@ for (const [i, path] of PAGES.entries()) {
     const spare = await page.locator('u-bench').evaluate((bench) => bench.clientHeight - bench.scrollHeight);
     expect.soft(spare, 'the bench fits without scrolling').toBeGreaterThanOrEqual(0);
     await expectAccessible(page, 'structure', { colours: false });
-    for (const [t, theme] of (['light', 'dark'] as const).entries()) {
+    for (const [t, theme] of THEMES.entries()) {
       await page.emulateMedia({ colorScheme: theme });
       if (wholeRun || t === turn % 2)
         await expectAccessible(page, theme, { structure: false, code: path === 'workbench/' });
@@ -126,9 +130,9 @@ for (const [i, path] of PAGES.entries()) {
 test('text-only pages, wide and narrow', async ({ page, baseURL }) => {
   const elsewhere = requestsBeyond(page, baseURL!);
   for (const [i, path] of TEXTS.entries())
-    for (const [w, width] of [1280, 360].entries()) {
+    for (const [w, width] of some([1280, 360], (_, at) => at === i % 2).entries()) {
       await page.setViewportSize({ width, height: 740 });
-      await page.emulateMedia({ colorScheme: (i + w) % 2 ? 'dark' : 'light' });
+      await page.emulateMedia({ colorScheme: ((i >> 1) + w) % 2 ? 'dark' : 'light' });
       await page.goto(path);
       await expect(page.getByRole('button', { name: /^Lessons/ })).toBeVisible();
       expect.soft(await page.evaluate(shifted), 'layout shift while loading').toBeLessThan(0.01);

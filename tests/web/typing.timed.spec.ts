@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { linkTo } from './links';
-import { expect, open, test } from './pages';
+import { expect, open, test, wholeRun } from './pages';
 
 /** Milliseconds: what follows a key press faster than this feels immediate. */
 const MOST = 100;
-const PRESSES = 40;
+const PRESSES = wholeRun ? 40 : 20;
 
 const text = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../lessons/programs/${name}.py`, import.meta.url)), 'utf8');

@@ -1,7 +1,7 @@
 // Shared by the browser tests of the views: opening them, reading their tables, exports, accessibility.
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from './axe';
+import { expectAccessible, THEMES } from './axe';
 import { expect, openBench, press, some, type Page } from './pages';
 import { numberIn, type Run } from './views-engine';
 
@@ -64,8 +64,6 @@ export async function expectExports(page: Page, view: Locator, rows: number): Pr
     if (format === 'CSV') expect(body.toString().trim().split('\n').length).toBeGreaterThan(rows);
   }
 }
-
-const THEMES = ['light', 'dark'] as const;
 
 /** No axe violations and no overflow: drawn and as tables, wide and narrow, in both themes at full width. A quick run has
  *  drawings wide and tables narrow. */

@@ -21,20 +21,19 @@ const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };
 const flowIn = ({ trace }: Run): Flow => flowOf(trace, attentionsOf(trace)[0]!)!;
 
 describe('positions', () => {
-  const at = (run: Run) => (node: { shape: readonly number[] }, row: number, c: number) =>
-    cellIndex(headPlane(node, 1, 2), row, c);
+  const at = (node: { shape: number[] }, row: number, c: number) => cellIndex(headPlane(node, 1, 2), row, c);
   it('are rotated by the same matrix from every p to p + k', async () => {
     const run = await runOf({ ...LAYER, words: 12, positions: 'sinusoidal' });
     const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
     for (const pair of [0, 1, 2]) {
-      const rotation = rotationOf(found, pair, (node) => run.values.get(node.id), at(run))!;
+      const rotation = rotationOf(found, pair, (node) => run.values.get(node.id), at)!;
       for (let k = 0; k < 12; k++) for (let p = 0; p + k < 12; p++) expect(rotation.differs(p, k)).toBeLessThan(1e-5);
     }
   });
   it('rotate queries as the engine does, and a wrong angle would be noticed', async () => {
     const run = await runOf({ ...LAYER, words: 6, size: 8, positions: 'rotary' });
     const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
-    const rotation = rotationOf(found, 1, (node) => run.values.get(node.id), at(run))!;
+    const rotation = rotationOf(found, 1, (node) => run.values.get(node.id), at)!;
     for (let p = 0; p < 6; p++) expect(rotation.differs(p, 0)).toBeLessThan(1e-5);
     const off = rotate(rotation.raw!(3), rotation.cosine(4), rotation.sine(4));
     expect(Math.abs(off[0] - rotation.point(3)[0])).toBeGreaterThan(1e-4);
@@ -43,7 +42,7 @@ describe('positions', () => {
     const learned = await runOf({ ...LAYER, positions: 'learned' });
     const found = positionsOf(learned.trace, flowIn(learned), ({ id }) => learned.values.get(id));
     expect(found.table?.shape).toEqual([4, 6]);
-    expect(rotationOf(found, 0, (node) => learned.values.get(node.id), at(learned))).toBeNull();
+    expect(rotationOf(found, 0, (node) => learned.values.get(node.id), at)).toBeNull();
     const alibi = await runOf({ ...LAYER, positions: 'alibi' });
     expect(positionsOf(alibi.trace, flowIn(alibi), ({ id }) => alibi.values.get(id))).toEqual({
       bias: flowIn(alibi).added[0],
@@ -57,7 +56,7 @@ describe('positions', () => {
       const run = await runOf({ ...LAYER, words: 6, size: 8, positions, X: same });
       const { scores } = flowIn(run);
       const values = run.values.get(scores.id)!;
-      return diagonalSpread((row, c) => values[at(run)(scores, row, c)]!, 6, 6);
+      return diagonalSpread((row, c) => values[at(scores, row, c)]!, 6, 6);
     };
     expect(await spread('rotary')).toBeLessThan(1e-5);
     expect(await spread('sinusoidal')).toBeGreaterThan(1e-3);

@@ -7,14 +7,14 @@ import { cellsOf, expectClean, expectExports, openViews, told } from './views-be
 const CAPTIONER = { kind: 'captioner', task: 'captions', grid_attention: true, seed: 7 };
 
 /** Colours of an image at points given as fractions of its width and height. */
-async function colours({ shot, at }: { shot: string; at: [number, number][] }): Promise<Rgb[]> {
+async function colours({ shot, at }: { shot: string; at: readonly (readonly [number, number])[] }): Promise<Rgb[]> {
   const image = new Image();
   image.src = `data:image/png;base64,${shot}`;
   await image.decode();
   const { width, height } = image;
   const drawing = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
   drawing.drawImage(image, 0, 0);
-  return at.map(([x, y]) => [...drawing.getImageData(x * width, y * height, 1, 1).data].slice(0, 3) as Rgb);
+  return at.map(([x, y]) => [...drawing.getImageData(x * width, y * height, 1, 1).data].slice(0, 3) as unknown as Rgb);
 }
 
 test('a caption word, and a cell of the picture, show what they attend to', async ({ page }) => {
@@ -79,7 +79,7 @@ test('a shape stays visible in the picture where almost all of the weight lies',
     at: [
       [28 / 32, 12 / 32],
       [28 / 32, 9.5 / 32],
-    ],
+    ] as const,
   });
   expect(contrast(cross!, ground!)).toBeGreaterThan(3);
   const thickness = await view

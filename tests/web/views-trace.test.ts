@@ -36,7 +36,6 @@ function node(name: string, shape: number[], inputs: number[] = [], part: Partia
     line: 0,
     origin: -1,
     gradient: -1,
-    edited: false,
     ...part,
   });
   return id;
