@@ -315,7 +315,7 @@ export const FAULTS = [
     file: 'web/src/lab/trainer.ts',
     find: 'now - this.#lastSaved > SAVE_INTERVAL',
     replace: 'now - Math.max(this.#lastSaved, this.#sliceEnd) > SAVE_INTERVAL',
-    test: 'tests/web/checkpoints.timed.spec.ts',
+    test: 'tests/web/checkpoints.spec.ts',
   },
   {
     name: 'formula-sticks-out',

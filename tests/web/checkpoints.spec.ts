@@ -1,10 +1,13 @@
 // Training is saved in the browser as it runs: a reload in the middle goes on from what was saved.
 import type { Page } from '@playwright/test';
 import { expect, open, press, rested, test } from './pages';
-import { begin, ended, figure, keptBeyond, SMALL, stepsTrained } from './trainings';
+import { begin, ended, figure, keptBeyond, SMALL, stepsKept, stepsTrained } from './trainings';
 
 /** About 30 steps a second: slow enough to tell retraining from loading. */
 const SLOW = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128, batch: 64 };
+
+/** Milliseconds of training. */
+const MOST_LOST = 5_000;
 
 /** The first step of training that is shown, before its panel has opened. */
 const resumedAt = (page: Page): Promise<number> =>
@@ -63,4 +66,24 @@ test('a returning learner is offered the trained model', async ({ page }) => {
   await press(page, 'Continue from there');
   await ended(page);
   expect(await stepsTrained(page)).toBe(steps);
+});
+
+test('closing the tab during training loses at most five seconds of it', async ({ page }) => {
+  await begin(page, SMALL);
+  await press(page, 'Train');
+  const first = await keptBeyond(page, 0);
+  // The step shown may be up to a fifth of a second older than the stored one.
+  await expect.poll(() => stepsTrained(page)).toBeGreaterThanOrEqual(first);
+  const before = await stepsTrained(page);
+  await expect.poll(() => stepsKept(page), { message: 'saved again', timeout: MOST_LOST }).toBeGreaterThan(first);
+  await page.close();
+  const later = await page.context().newPage();
+  await open(later, 'workbench/');
+  const offer = later.getByText(/^You trained a model here for [\d,]+ steps, a minute ago\.$/);
+  const steps = parseInt(/[\d,]+/.exec((await offer.textContent())!)![0].replace(',', ''), 10);
+  expect(steps).toBeGreaterThanOrEqual(before);
+  await press(later, 'Continue from there');
+  await expect.poll(() => stepsTrained(later)).toBe(steps);
+  await press(later, 'Train');
+  await expect.poll(() => stepsTrained(later)).toBeGreaterThan(steps);
 });

@@ -104,7 +104,7 @@ const shorten = (
   });
 
 test('against: a GRU with attention and a Transformer, trained to the end, on one screen', async ({ page }) => {
-  const STEPS = 100; // the lesson has 2,400, which take a minute
+  const STEPS = 50; // the lesson has 2,400, which take a minute
   const lesson = 'encoder-decoder';
   const { comparison, sessionOf } = await compared<ComparisonOf<'training'>>(lesson, 'against');
   await shorten(page, lesson, comparison, STEPS);
@@ -167,7 +167,7 @@ test('by lag: the norm of the gradient at every position, counted back from the 
 test('by length: the share each model writes without a mistake after training', async ({ page }) => {
   const lesson = 'bottleneck';
   const { comparison, sessionOf } = await compared<ComparisonOf<'lengths'>>(lesson, 'attention');
-  const steps = wholeRun ? comparison.steps : 100;
+  const steps = wholeRun ? comparison.steps : 50;
   await shorten(page, lesson, comparison, steps);
   await open(page, `lessons/${lesson}/`);
   const compare = on(page, 'attention');

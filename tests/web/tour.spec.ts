@@ -31,9 +31,7 @@ const mostShifted = (path: string): number =>
   /\/(pictures|many-heads|the-block|language-model)\//.test(path) ? 0.03 : 0.1;
 
 /** One page per engine module; reading links is tested in Node for all. */
-const LINKED = PAGES.filter((path) =>
-  /\/(softmax|looking-back|pictures|four-words|many-heads|language-model)\//.test(path),
-);
+const LINKED = PAGES.filter((path) => /\/(softmax|looking-back|pictures|many-heads)\//.test(path));
 
 /** Those with the longest formulas and the most controls for a phone. */
 const NARROW = ['workbench/', 'lessons/recurrent-cell/'];
