@@ -169,9 +169,9 @@ export const FAULTS = [
   {
     name: 'saved-bytes-are-a-view',
     what: 'The bytes of a checkpoint reach JavaScript as a view of freed memory instead of a copy.',
-    file: 'bindings/convert.h',
-    find: 'emscripten::val::global("Uint8Array").new_(emscripten::typed_memory_view(values.size(), values.data()));',
-    replace: 'emscripten::val(emscripten::typed_memory_view(values.size(), values.data()));',
+    file: 'bindings/convert.cpp',
+    find: 'typed_array("Uint8Array", bytes)',
+    replace: 'val(emscripten::typed_memory_view(bytes.size(), bytes.data()))',
     test: 'tests/bindings/session.test.ts',
   },
   {
