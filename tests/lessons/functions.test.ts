@@ -1,11 +1,11 @@
 // Every function that a lesson asks its readers to write; natively too for "all", which gives the same bits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLibrary } from '../../web/plugin/library';
 import { checkFunction } from './check-function';
 import { wholeRun } from '../bindings/modules';
+import { allLessons } from './read';
 import { ENGINES, type Opened } from './sessions';
 
-const functions = (await readLibrary()).flatMap(({ slug, found }) =>
+const functions = (await allLessons()).flatMap(({ slug, found }) =>
   Object.entries(found.tasks).flatMap(([id, task]) =>
     task.kind === 'code' ? [[`${slug}/${id}`, task.function!] as const] : [],
   ),

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { wholeRun } from '../bindings/modules';
-import { lessonsFolder, readEach } from '../../web/plugin/library';
+import { lessonsFolder } from '../../web/plugin/library';
 import { LessonProblem } from '../../web/plugin/problem';
 import { checkLesson } from './check-lesson';
 import type { Weights } from './lesson-work';
+import { readings } from './read';
 import { ENGINES } from './sessions';
 
 /** The lessons named by the runner, or all. */
@@ -17,7 +18,7 @@ const named = process.env.UNROLL_LESSONS?.split(',').filter(Boolean) ?? [];
 export const isPatient = wholeRun || named.length > 0;
 
 export const library = await Promise.all(
-  readEach(process.env.UNROLL_LESSONS_FOLDER)
+  readings
     .filter(([slug]) => !named.length || named.includes(slug))
     .map(
       async ([slug, reading]) =>

@@ -1,7 +1,7 @@
 // Every exercise of every lesson: wrong answers are explained, right ones are saved, and a keyboard is enough.
 import type { Locator } from '@playwright/test';
-import { readLibrary } from '../../web/plugin/library';
 import type { Task } from '../../web/src/lesson/format/tasks';
+import { allLessons } from '../lessons/read';
 import { expectAccessible, THEMES } from './axe';
 import { byKeys, byMouse, enter, type Hands, reach } from './hands';
 import { expect as briefly, inAll, isWhole, open, shows, some, test, wholeRun, type Page } from './pages';
@@ -9,7 +9,7 @@ import { expect as briefly, inAll, isWhole, open, shows, some, test, wholeRun, t
 // Some answers need a model that has yet to be trained.
 const expect = briefly.configure({ timeout: 60_000 });
 
-const library = await readLibrary();
+const library = await allLessons();
 
 const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
 const checkOf = (task: Locator): Locator => task.getByRole('button', { name: 'Check' });

@@ -1,5 +1,5 @@
 // The top bar: the lesson menu, the dialog of keyboard shortcuts, the theme.
-import { readLibrary } from '../../web/plugin/library';
+import { allLessons } from '../lessons/read';
 import { expectAccessible } from './axe';
 import { enter } from './hands';
 import { expect, open, PAGES, press, test, TEXTS, type Page } from './pages';
@@ -36,7 +36,7 @@ test('the menu links to every lesson, one below the other', async ({ page }) => 
   await expect(page).toHaveURL(new RegExp(`${TEXTS[0]!}$`));
 });
 
-const summaries = (await readLibrary()).map(({ head }) => head.summary);
+const summaries = (await allLessons()).map(({ head }) => head.summary);
 const row = (page: Page, lesson: string) => page.getByRole('listitem').filter({ has: page.getByText(lesson) });
 /** Where each lesson stands on the front page. */
 const places = (page: Page) =>

@@ -1,16 +1,16 @@
 // Every line of every function that readers write lights the tensors it made, and every tensor has its line.
 import { describe, expect, it } from 'vitest';
-import { readLibrary } from '../../web/plugin/library';
 import { tensorsOfLine } from '../../web/src/bench/code/lines';
 import { lineKey } from '../../web/src/lab/hover';
 import { withCall } from '../../web/src/lesson/code/trial';
 import { traceOf } from '../../web/src/engine/trace';
 import { engine, value } from '../bindings/modules';
+import { allLessons } from '../lessons/read';
 
 const { Session } = await engine();
 const asked = new Session();
 
-const solutions = (await readLibrary()).flatMap(({ slug, found }) =>
+const solutions = (await allLessons()).flatMap(({ slug, found }) =>
   Object.entries(found.tasks).flatMap(([id, task]) =>
     task.kind === 'code'
       ? task.function!.solution.map((text, i) => {
