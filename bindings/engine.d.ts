@@ -155,6 +155,12 @@ export interface CarriedWeights {
   dropped: string[];
 }
 
+export interface Calculated {
+  shape: number[];
+  values: Float32Array;
+  isTruth: boolean;
+}
+
 /** What each call returns unless it is refused. */
 export interface Calls {
   load(config: Config): ModelInfo;
@@ -184,5 +190,6 @@ export interface Calls {
   outline(config: Config): Outline;
   operations(): OperationInfo[];
   carryOver(config: Config, checkpoint: Uint8Array): CarriedWeights;
+  calculate(program: string, tensors: readonly NamedTensor[]): Calculated;
   pytorchScript(config: Config, checkpoint: Uint8Array, inputs: readonly NamedTensor[]): string;
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "engine/autograd/tape.h"
@@ -11,6 +12,7 @@
 #include "engine/models/registry.h"
 #include "engine/program/interpreter.h"
 #include "engine/program/library.h"
+#include "engine/program/parser.h"
 #include "engine/tensor/error.h"
 #include "engine/train/trainer.h"
 
@@ -90,6 +92,10 @@ CarriedWeights carried(const Config& config, const std::vector<std::uint8_t>& ch
   return result;
 }
 
+Tensor tensor_of(const NamedTensor& given) {
+  return {Shape(given.shape), std::vector<Scalar>(given.values.begin(), given.values.end())};
+}
+
 std::string script(const Config& config, const std::vector<std::uint8_t>& checkpoint,
                    const std::vector<NamedTensor>& inputs) {
   TrainedModel made(config);
@@ -98,10 +104,29 @@ std::string script(const Config& config, const std::vector<std::uint8_t>& checkp
     fail(ErrorCode::config,
          "Only a model that is a program as a whole has a script: write your own function or model.");
   if (!checkpoint.empty()) restore_checkpoint(checkpoint, *made.model, made.trainer.optimiser());
-  for (const NamedTensor& input : inputs)
-    made.model->set_input(input.name,
-                          Tensor(Shape(input.shape), std::vector<Scalar>(input.values.begin(), input.values.end())));
+  for (const NamedTensor& input : inputs) made.model->set_input(input.name, tensor_of(input));
   return learners->pytorch();
+}
+
+Calculated calculated(const program::Value& value, const program::Place& place) {
+  if (program::is_number(value)) return {{}, {static_cast<float>(program::number_of(value))}, value.is<bool>()};
+  const auto* typed = value.as<program::TypedTensor>();
+  if (!typed) program::fail_at(place, "this gives ", program::described(value), ": a number or a tensor is needed.");
+  const Shape& shape = typed->tensor.shape();
+  const std::span<const Scalar> values = typed->tensor.values();
+  return {{shape.begin(), shape.end()}, {values.begin(), values.end()}, typed->type == program::Type::boolean};
+}
+
+Calculated calculated(const std::string& text, const std::vector<NamedTensor>& tensors) {
+  const program::Program program = program::parse(text);
+  const program::Function* function = program.last_function();
+  if (!function) fail(ErrorCode::program, "The program has no function: begin one with def.");
+  program::Interpreter::Options options;
+  for (const NamedTensor& each : tensors)
+    options.constants.emplace(each.name, program::TypedTensor{.tensor = tensor_of(each), .is_given = true});
+  program::Interpreter interpreter(program, options);
+  interpreter.run();
+  return calculated(interpreter.call(*function, {}), function->place);
 }
 
 std::vector<OperationInfo> all_operations() {
@@ -122,6 +147,10 @@ Reply<Outline> outline(const Config& config) {
 
 Reply<std::vector<OperationInfo>> operations() {
   return attempt("operations", [] { return all_operations(); });
+}
+
+Reply<Calculated> calculate(const std::string& program, const std::vector<NamedTensor>& tensors) {
+  return attempt("calculate", [&] { return calculated(program, tensors); });
 }
 
 Reply<CarriedWeights> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint) {

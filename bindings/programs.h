@@ -76,12 +76,29 @@ Reply<CarriedWeights> carry_over_weights(const Config& config, const std::vector
 Reply<std::string> pytorch_script(const Config& config, const std::vector<std::uint8_t>& checkpoint,
                                   const std::vector<NamedTensor>& inputs);
 
+// What a program's last function returned.
+struct Calculated {
+  std::vector<int> shape;  // of a number, none
+  std::vector<float> values;
+  bool is_truth = false;  // made by comparisons: 1 or 0 each
+};
+template <typename Each>
+void fields(const Calculated& it, Each each) {
+  each("shape", it.shape);
+  each("values", it.values);
+  each("isTruth", it.is_truth);
+}
+
+// Calls the last function of a program, which takes nothing. It may use these tensors by their names.
+Reply<Calculated> calculate(const std::string& program, const std::vector<NamedTensor>& tensors);
+
 // The calls about programs, of a module that has their language; none needs a loaded model.
 template <typename Table>
 void describe_programs(Table call) {
   call("outline", &outline, "config");
   call("operations", &operations);
   call("carryOver", &carry_over_weights, "config", "checkpoint");
+  call("calculate", &calculate, "program", "tensors");
   call("pytorchScript", &pytorch_script, "config", "checkpoint", "inputs");
 }
 

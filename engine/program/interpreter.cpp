@@ -56,9 +56,9 @@ void Interpreter::extend(const List& list, const Value& added, const Place& plac
   }
 }
 
-Interpreter::Interpreter(const Program& program, ParameterSource& parameters, const Options& options)
+Interpreter::Interpreter(const Program& program, const Options& options)
     : program_(program),
-      parameters_(parameters),
+      parameters_(options.parameters),
       constants_(options.constants),
       random_(options.seed, hash_of("program")),
       account_(options.budget),
@@ -67,6 +67,12 @@ Interpreter::Interpreter(const Program& program, ParameterSource& parameters, co
       frames_(1) {}
 
 void Interpreter::run() { run(program_.body); }
+
+Tensor Interpreter::parameter(const std::string& name, const Shape& shape, const std::string& init,
+                              const Place& place) {
+  if (!parameters_) fail_at(place, "there are no parameters here.");
+  return parameters_->parameter(name, shape, init, place);
+}
 
 Interpreter::Flow Interpreter::run(const Block& block) {
   for (const Statement& each : block)

@@ -33,9 +33,10 @@ class Interpreter {
     std::uint64_t seed = 1;                    // of randn and other random numbers, which are the same in each run
     std::map<std::string, Value> constants{};  // besides inf and pi
     Budget budget{};
+    ParameterSource* parameters = nullptr;  // none of a program that may make none
   };
 
-  Interpreter(const Program& program, ParameterSource& parameters, const Options& options);
+  Interpreter(const Program& program, const Options& options);
 
   // The statements outside of functions, which define these; to be called once.
   void run();
@@ -52,7 +53,7 @@ class Interpreter {
   Account& account() { return account_; }
   // Throws Error(program): the list would contain itself.
   void refuse_itself(const List& list, const Value& item, const Place& place);
-  ParameterSource& parameters() { return parameters_; }
+  Tensor parameter(const std::string& name, const Shape& shape, const std::string& init, const Place& place);
   Random& random() { return random_; }
   // The text of an operand, shortened: "Q", "scores(…)".
   std::string spelled(const Expression& expression) const;
@@ -138,7 +139,7 @@ class Interpreter {
   Value enter(const Function& function, std::vector<std::optional<Value>> locals, const Place& place);
 
   const Program& program_;
-  ParameterSource& parameters_;
+  ParameterSource* parameters_;
   std::map<std::string, Value> constants_;
   Random random_;
   Account account_;

@@ -114,7 +114,7 @@ Value append(const Arguments& a) {
 // A parameter of the model. Calls with the same name return the same parameter.
 Value parameter(const Arguments& a) {
   a.interpreter.account().operation(a.place);
-  TypedTensor result{a.interpreter.parameters().parameter(a.text(0), a.shape(1), a.text(2), a.place)};
+  TypedTensor result{a.interpreter.parameter(a.text(0), a.shape(1), a.text(2), a.place)};
   result.is_given = true;
   return result;
 }

@@ -247,7 +247,7 @@ constexpr program::Budget small = {.statements = 10'000,
 program::Value value_of(const std::string& text) {
   const program::Program parsed = program::parse(text);
   NewParameters parameters;
-  program::Interpreter interpreter(parsed, parameters, {1, {}, small});
+  program::Interpreter interpreter(parsed, {.budget = small, .parameters = &parameters});
   interpreter.run();
   return interpreter.call(*parsed.last_function(), std::vector<program::Value>());
 }

@@ -80,7 +80,7 @@ Value LearnerProgram::call(const std::vector<Value>& arguments) {
 }
 
 Value LearnerProgram::run(const std::vector<Value>& arguments) {
-  program::Interpreter interpreter(program_, *this, {seed_, constants_});
+  program::Interpreter interpreter(program_, {.seed = seed_, .constants = constants_, .parameters = this});
   interpreter.run();
   return interpreter.call(*function_, arguments);
 }
@@ -106,7 +106,7 @@ void LearnerProgram::explain_nan(const std::vector<Value>& arguments) {
 }
 
 std::vector<std::optional<Value>> LearnerProgram::fallbacks() {
-  program::Interpreter interpreter(program_, *this, {seed_, constants_});
+  program::Interpreter interpreter(program_, {.seed = seed_, .constants = constants_, .parameters = this});
   interpreter.run();
   return interpreter.fallbacks(*function_);
 }

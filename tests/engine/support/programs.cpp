@@ -5,7 +5,7 @@ namespace unroll {
 program::Value value_of(const std::string& text, std::vector<program::Value> arguments) {
   const program::Program parsed = program::parse(text);
   SomeParameters parameters;
-  program::Interpreter interpreter(parsed, parameters, {});
+  program::Interpreter interpreter(parsed, {.parameters = &parameters});
   interpreter.run();
   REQUIRE(parsed.last_function());
   return interpreter.call(*parsed.last_function(), std::move(arguments));
