@@ -27,7 +27,7 @@ describe('in an exercise', () => {
     ],
     'a bad expression': [
       task('kind: number\nanswer: α[0\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
-      '5:9 The YAML block of "exercise": answer is "α[0"; use an expression that can be read: The expression ends where "]" was expected.',
+      '5:9 The YAML block of "exercise": answer is "α[0"; use an expression that can be read: an index needs “]” here.',
     ],
     'a number in words': [
       task(number('tolerance: small')),
@@ -57,9 +57,9 @@ describe('in an exercise', () => {
       task(number('given: { steps: -1 }')),
       '8:17 The YAML block of "exercise": given.steps is -1; use a whole number from 0 to 100000.',
     ],
-    'an ordering comparison of a text': [
-      task('kind: number\nanswer: written > 3\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
-      '5:9 The YAML block of "exercise": answer is "written > 3"; use an expression that can be read: Text can only be compared with == or !=.',
+    'a sign of another language': [
+      task('kind: number\nanswer: written = 3\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
+      '5:9 The YAML block of "exercise": answer is "written = 3"; use an expression that can be read: “=” has no place here.',
     ],
     'invalid YAML': [
       task('kind: [number'),

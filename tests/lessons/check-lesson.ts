@@ -8,8 +8,7 @@ import { regionOf, shownLines } from '../../web/plugin/region';
 import type { AnsweredTask } from '../../web/src/lesson/format/tasks';
 import { forgetTrained, perform, type Run } from '../../web/src/lesson/run';
 import { sortChanges, type Changes } from '../../web/src/lesson/changes';
-import { holds, numberOf } from '../../web/src/lesson/expression/expression';
-import { namesIn, parse } from '../../web/src/lesson/expression/parser';
+import { holds, numberOf } from '../../web/src/lesson/expression';
 import { findNode } from '../../web/src/lab/cursor/names';
 import { UnreadableAnswer } from '../../web/src/lesson/task/answer';
 import { grade } from '../../web/src/lesson/task/grade';
@@ -129,10 +128,9 @@ export function checkLesson(
     for (const claim of found.claims) {
       const { text, of, given, digits, place } = claim;
       it.runIf(isPatient || !takesLong(claim))(`${text} = ${of} (line ${place.line})`, async () => {
-        const lookup = under(given).then((run) => run.lookup(namesIn(parse(of))));
         const value = await sayingOf(
           place,
-          lookup.then((names) => numberOf(of, names)),
+          under(given).then((run) => numberOf(session, of, run)),
         );
         const rounding = 0.5 * 10 ** -digits + FLOAT32 * Math.max(1, Math.abs(value));
         if (!(Math.abs(value - Number(text.replace('−', '-'))) <= rounding))
@@ -145,7 +143,7 @@ export function checkLesson(
       const run = await under({}, { ...base, steps: steps as number });
       for (const [of, bound] of Object.entries(bounds)) {
         const text = `${of} ${typeof bound === 'number' ? `== ${bound}` : bound}`;
-        expect(holds(text, await run.lookup(namesIn(parse(text)))), text).toBe(true);
+        expect(await holds(session, text, run), text).toBe(true);
       }
     });
 

@@ -35,8 +35,8 @@ afterAll(() => session.close());
 describe('an expression', () => {
   const message = async (text: string): Promise<string> => htmlOf((await grade(session, base, write, text)).message);
   it('without a value is called not a number, and gets no other answer’s explanation', async () => {
-    expect(await message('0 / 0')).toMatch(/^<code>0 \/ 0<\/code> is not a number/);
-    expect(await message('log(-e[0])')).toMatch(/is not a number/);
+    expect(await message('log(-e[0])')).toMatch(/^<code>log\(-e\[0\]\)<\/code> is not a number/);
+    await expect(message('0 / 0')).rejects.toThrow(/^At character 3: /);
   });
   it('with several numbers gets a sentence that says so', async () => {
     expect(await message('e / 2')).toBe('These are three numbers.');
@@ -55,7 +55,7 @@ describe('an expression in which only some functions are allowed', () => {
     cases: [],
   } as unknown as TaskOf<'write'>;
   it('is refused if it uses another that gives the answer at once', async () => {
-    await expect(grade(session, base, weight, 'softmax(e)[0]')).rejects.toThrow(
+    await expect(grade(session, base, weight, 'softmax(e, dim=-1)[0]')).rejects.toThrow(
       'At character 1: "softmax" may not be used here; use exp or sum.',
     );
     expect((await grade(session, base, weight, 'exp(e[0]) / sum(exp(e))')).right).toBe(true);
@@ -83,13 +83,15 @@ describe('a choice', () => {
 describe('a number', () => {
   const message = async (text: string): Promise<string> => htmlOf((await grade(session, base, number, text)).message);
   it('without a value is called not a number', async () => {
-    expect(await message('0/0')).toMatch(/^<code>0\/0<\/code> is not a number/);
+    await expect(message('0/0')).rejects.toThrow('"0/0" is not a number; write one like 0.25 or 10 / sqrt(3).');
+    expect(await message('log(−1)')).toMatch(/^<code>log\(−1\)<\/code> is not a number/);
   });
   it('can have a decimal point or comma', async () => {
     expect(await message('0,5')).toBe('This is half of it.');
     expect(await message('0.5')).toBe('This is half of it.');
     expect((await grade(session, base, number, '1,0')).right).toBe(true);
-    expect(await message('1/0')).toBe('∞ is too large.');
+    expect(await message('∞')).toBe('∞ is too large.');
+    expect((await grade(session, base, number, '2 − 10 · 0.1')).right).toBe(true);
   });
 });
 
@@ -112,7 +114,7 @@ describe('a goal', () => {
 
   it('that is not reached is explained in words, with the numbers', async () => {
     const [unchanged, labels] = [{ ...base, inputs: [] }, { α: { columns: ['red', 'green', 'blue'] } }];
-    const sentence = async (goal: string, unmet?: string[]): Promise<string> =>
+    const sentence = async (goal: string | string[], unmet?: string[]): Promise<string> =>
       htmlOf((await grade(session, base, { ...named, goal, unmet }, unchanged, labels)).message);
     expect(await sentence('e[0] > e[1]')).toBe('Item 0 of <code>e</code> should be above 5, and is 1.');
     expect(await sentence('α[2] > 0.9')).toMatch(/^Item blue of <code>α<\/code> should be above 0.9, and is 0.0466/);
@@ -120,8 +122,15 @@ describe('a goal', () => {
       'The largest size of a value of <code>e</code> should be below 2, and is 5.',
     );
     expect(await sentence('e == 2')).toBe('Every value of <code>e</code> should be 2.');
-    expect(await sentence('norm("softmax/exp") ~ 7')).toBe('The goal is not reached yet.');
-    expect(await sentence('e[1] == 5 and sum(e * 0 + 1) == 4', ['', '{now} scores are there, not {wanted}.'])).toBe(
+    expect(await sentence('abs(α[2] - 0.5) < 0.001')).toMatch(
+      /^Item blue of <code>α<\/code> should be about 0.5, and is/,
+    );
+    expect(await sentence('max(abs(e - 0.5)) < 0.001')).toBe('Every value of <code>e</code> should be about 0.5.');
+    expect(await sentence('max(abs(e.grad)) > 2')).toMatch(
+      /^The largest size of a value of <code>∂e<\/code> should be/,
+    );
+    expect(await sentence('abs(sum(square(trace["softmax/exp"])) - 7) < 0.001')).toBe('The goal is not reached yet.');
+    expect(await sentence(['e[1] == 5', 'sum(e * 0 + 1) == 4'], ['', '{now} scores are there, not {wanted}.'])).toBe(
       '3 scores are there, not 4.',
     );
   });
@@ -141,7 +150,7 @@ describe('changes made by a step of the text', () => {
   const stepChanges: Changes[] = [{ mask: 'causal', steps: 3 }, { X: [1, 2, 3, 4, 5, '-6'] }];
   const goal = {
     kind: 'goal',
-    goal: 'sum("attention/α"[0]) ~ 1',
+    goal: 'abs(sum(trace["attention/α"][0]) - 1) < 0.001',
     change: ['W_Q'],
     cases: [],
     solution: [],
@@ -209,7 +218,7 @@ describe('a model with a task', () => {
   const own = { ...base, config, pair: ['ab', 'ab'] as [string, string] };
   const goal = {
     kind: 'goal',
-    goal: 'written == "c" and L < 9',
+    goal: ['written == "c"', 'L < 9'],
     change: ['steps'],
     cases: [],
     solution: [],
@@ -226,7 +235,7 @@ describe('a model with a task', () => {
   });
 
   it('may have its target cleared, to see what it writes, and is judged with its own', async () => {
-    const first = { ...goal, goal: 'target_out[0,0] == 5 and L < 0', change: ['out.bias'] };
+    const first = { ...goal, goal: ['target_out[0,0] == 5', 'L < 0'], change: ['out.bias'] };
     const { message } = await grade(session, own, first, { ...own, pair: ['ab', ''] });
     expect(htmlOf(message)).not.toMatch(/was changed too/);
     const withOwn = await grade(session, own, first, own);
@@ -234,7 +243,11 @@ describe('a model with a task', () => {
   });
 
   it('that lacks the tensors of the goal gets a sentence that says so, from a listed mistake if there is one', async () => {
-    const where = { ...goal, goal: 'sum("decoder.t0.attention/α") ~ 2', change: ['attention', 'steps'] };
+    const where = {
+      ...goal,
+      goal: 'abs(sum(trace["decoder.t0.attention/α"]) - 2) < 0.001',
+      change: ['attention', 'steps'],
+    };
     const without = { ...own, config: { ...config, attention: 'none' } };
     expect(await grade(session, own, where, without)).toEqual({
       right: false,

@@ -72,6 +72,7 @@ async function ask(
 const READ: Record<string, (value: never) => unknown> = {
   values: floats,
   save: fromHex,
+  calculate: (result: { values: (number | string)[] }) => ({ ...result, values: floats(result.values) }),
   generate: (info: { weights: (number | string)[] }) => ({ ...info, weights: floats(info.weights) }),
   evaluate: evaluation,
   evaluateMore: evaluation,

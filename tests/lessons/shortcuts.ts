@@ -3,9 +3,7 @@ import type { Lesson } from '../../web/plugin/lesson';
 import { presetMask } from '../../web/src/figures/mask/mask-layout';
 import { perform, type Work } from '../../web/src/lesson/run';
 import type { Changes } from '../../web/src/lesson/changes';
-import { BadExpression, namesIn, parse } from '../../web/src/lesson/expression/parser';
-import { CLOSE, numberOf } from '../../web/src/lesson/expression/expression';
-import { FUNCTIONS } from '../../web/src/lesson/expression/functions';
+import { BadExpression, namesIn, numberOf, only } from '../../web/src/lesson/expression';
 import type { Lookup } from '../../web/src/lesson/facts';
 import { unwrap } from '../../web/src/engine/refused';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
@@ -68,32 +66,47 @@ async function suggestions(session: Opened, base: Work): Promise<Changes[]> {
  * numbers: an expression without a thought.
  */
 export async function single(session: Opened, base: Work, { using, answer }: TaskOf<'write'>): Promise<string[]> {
-  const run = await perform(session, base);
-  const lookup = await run.lookup([...using, ...namesIn(parse(answer))]);
-  const right = numberOf(answer, lookup);
-  const isRight = (text: string): boolean => {
+  const run = await only([...using, answer].flatMap(namesIn), await perform(session, base));
+  const right = await numberOf(session, answer, run);
+  const isRight = async (text: string): Promise<boolean> => {
     try {
-      const value = numberOf(text, lookup);
-      return Object.is(value, right) || Math.abs(value - right) <= CLOSE * Math.max(1, Math.abs(right));
+      const value = await numberOf(session, text, run);
+      return Object.is(value, right) || Math.abs(value - right) <= 1e-3 * Math.max(1, Math.abs(right));
     } catch (error) {
       if (error instanceof BadExpression) return false;
       throw error;
     }
   };
-  return expressions(using, lookup).filter(isRight);
+  const found: string[] = [];
+  for (const text of expressions(using, await run.lookup([]))) if (await isRight(text)) found.push(text);
+  return found;
 }
 
+/** Of one value, or of as many as it is given. */
+const ONES = [
+  'sum',
+  'max',
+  'min',
+  'mean',
+  'argmax',
+  'abs',
+  'exp',
+  'log',
+  'sqrt',
+  'tanh',
+  'sigmoid',
+  'norm',
+  'softmax',
+].map(
+  (name) => (of: string) =>
+    ({ norm: `sqrt(sum(square(${of})))`, softmax: `softmax(${of}, dim=-1)` })[name] ?? `${name}(${of})`,
+);
+
 function expressions(using: readonly string[], lookup: Lookup): string[] {
-  const ones = Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]!.arity[0] === 1);
-  return using.flatMap((name) => {
-    const { shape } = lookup(name)!;
-    const quoted = `"${name}"`;
-    const elements = positionsIn(shape).map((at) => `[${at}]`);
-    const whole = [quoted, ...ones.map((f) => `${f}(${quoted})`)];
-    return [
-      ...whole,
-      ...elements.flatMap((at) => [...whole.map((text) => text + at), ...ones.map((f) => `${f}(${quoted}${at})`)]),
-    ];
+  return using.flatMap((text) => {
+    const elements = positionsIn(lookup(namesIn(text)[0]!)!.shape).map((at) => `[${at}]`);
+    const whole = [text, ...ONES.map((f) => f(text))];
+    return [...whole, ...elements.flatMap((at) => [...whole.map((all) => all + at), ...ONES.map((f) => f(text + at))])];
   });
 }
 

@@ -6,6 +6,7 @@ import { textsIn } from './texts';
 /** What only looks like a text: functions and constants, fonts of a canvas, the name of a lock, and a script. */
 const ALLOWED = [
   'max(\u{FFFC})',
+  '\u{FFFC}def value(): return \u{FFFC}',
   '\u{FFFC} def on_these_inputs(\u{FFFC}): return \u{FFFC}',
   'None',
   'True',

@@ -8,6 +8,7 @@ import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
 import { LessonProblem } from './problem';
 import { expandWith } from './expand';
+import { loadLanguage } from './language';
 import { LessonRecord, type LessonContext } from './lesson-record';
 import { folderOf, slugOf, TEXTS } from './names';
 import { readYaml } from './yaml-data';
@@ -34,6 +35,7 @@ export async function readLesson(
   context: LessonContext,
   file = `lessons/${folder}/lesson.md`,
 ): Promise<Lesson> {
+  await loadLanguage();
   const slug = nameIn(folder, context, file);
   const tree = parseMarkdown(text);
   const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? []));

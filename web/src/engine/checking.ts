@@ -1,8 +1,8 @@
-// Where a program is checked while it is typed, and exercises are tried: in workers of their own, so that a text that
+// Where a program is checked while it is typed, expressions are computed, and exercises are tried: in workers of their own, so that a text that
 // stops its engine takes no trained model with it.
 import { inOwnSession } from './own-session';
 import { RemoteSession } from './remote';
-import type { Config, OperationInfo, Outline, Reply } from './types';
+import type { Calculated, Config, NamedTensor, OperationInfo, Outline, Reply } from './types';
 import { Workers } from './workers';
 
 const workers = new Workers();
@@ -18,6 +18,10 @@ export class Checking {
 
   outline(config: Config): Promise<Reply<Outline>> {
     return this.ask((session) => session.outline(config));
+  }
+
+  calculate(program: string, tensors: NamedTensor[]): Promise<Reply<Calculated>> {
+    return this.ask((session) => session.calculate(program, tensors));
   }
 
   /** Runs a job in a session of its own. */

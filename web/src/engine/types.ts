@@ -3,6 +3,7 @@ import type { Config } from '../../../bindings/engine';
 import type { Refusal } from '../messages/sentence';
 
 export type {
+  Calculated,
   CarriedWeights,
   Config,
   EvaluationInfo,

@@ -12,7 +12,7 @@ const atOnce = text(200);
 const goal = v.strictObject({
   kind: v.literal('goal'),
   change: list(setting),
-  goal: expression,
+  goal: v.union([expression, list(expression)], 'an expression in quotes, like "α[1] > 0.9", or a list of them'),
   cases: v.optional(list(changes, 0), []),
   /** Only cells count that the learner changes: not a setting of the same name, which a button sets as a whole. */
   by_cell: v.optional(v.boolean()),
@@ -57,7 +57,7 @@ const order = v.strictObject({
 const write = v.strictObject({
   kind: v.literal('write'),
   answer: expression,
-  using: list(tensorName),
+  using: list(expression),
   /** The functions that may be used; without it all. */
   functions: v.optional(list(text(20))),
   at_once: v.optional(atOnce),

@@ -4,16 +4,29 @@ import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
 import { type Answer, type GoalAnswer, type Verdict, built } from './answer';
 import { grade, revealed, rightOption, ownRun } from './grade';
-import { listedSolution, textOf } from './feedback';
+import { demandsOf, listedSolution, textOf } from './feedback';
+import { Checking } from '../../engine/checking';
+import type { NamedTensor } from '../../engine/types';
+import type { Lab } from '../../lab/lab';
+import type { SessionLike } from '../run';
 import type { AnsweredTask, TaskOf } from '../format/tasks';
 import type { LabElement } from '../../ui/lab-element';
+
+/** Its worker starts now, while the reader thinks. */
+const language = new Checking();
+const calculate = (program: string, tensors: NamedTensor[]) => language.calculate(program, tensors);
+void language.operations();
+
+/** Runs a job in a hidden session of the lab, where expressions are computed by the module with their language. */
+const probe = <R>(lab: Lab, job: (session: SessionLike) => Promise<R>): Promise<R> =>
+  lab.probe((session) => job(Object.assign(session, { calculate })));
 
 /** `element` is the task's on the page. Throws UnreadableAnswer, or Refused by the engine. */
 export function check(element: LabElement, task: AnsweredTask, answer: Answer): Promise<Verdict> {
   const { lab } = element;
   const base = ownExperiment(element);
-  const withRun = task.kind === 'goal' ? { ...(answer as GoalAnswer), run: ownRun(lab, task.goal) } : answer;
-  return lab.probe(async (session) => {
+  const withRun = task.kind === 'goal' ? { ...(answer as GoalAnswer), run: ownRun(lab, demandsOf(task.goal)) } : answer;
+  return probe(lab, async (session) => {
     const verdict = await grade(session, base, task, withRun, lab.page.labels);
     if (task.kind !== 'choose' || !verdict.right) return verdict;
     return { ...verdict, message: html`${verdict.message} ${await revealed(session, base, task)}` };
@@ -26,7 +39,7 @@ export const solutionOf = async (element: LabElement, task: AnsweredTask): Promi
 
 function rightAnswer(element: LabElement, task: TaskOf<'choose'>): Promise<TemplateResult> {
   const base = ownExperiment(element);
-  return element.lab.probe(async (session) => {
+  return probe(element.lab, async (session) => {
     const right = await rightOption(session, base, task);
     const text = textOf(element.querySelector(`[value="${right}"] + span`));
     return html`<b>${THE_ANSWER}</b> <em>${text}.</em> ${built(task.options[right]!.why)}

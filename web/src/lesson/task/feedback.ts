@@ -3,56 +3,72 @@
 import * as texts from '#messages/lesson/goals';
 import { inOrder, instructions, solution, type Instruction } from '#messages/lesson/solutions';
 import type { TemplateResult } from 'lit';
-import { namesIn as namesOf } from '../../figures/shared/labels';
+import { namesIn as labelsOf } from '../../figures/shared/labels';
 import { escape } from '../../ui/escape';
-import { evaluate, type Value } from '../expression/expression';
+import { evaluate, holds, namesIn, type Calculator, type Names, only, type Value } from '../expression';
 import { findNode } from '../../lab/cursor/names';
 import { built, code, short, type Message } from './answer';
-import type { Lookup } from '../facts';
-import type { Expression } from '../expression/parser';
 import type { Labels } from '../../lab/page';
 import type { Run } from '../run';
 import type { TaskOf, AnsweredTask } from '../format/tasks';
 import type { Change, Changes } from '../changes';
 
-type Comparison = Expression & { kind: 'comparison' };
 type Here = Pick<Run, 'trace' | 'words'>;
 
-/** The operands of the top-level "and" of a goal. */
-export const demandsOf = (goal: Expression): Expression[] =>
-  goal.kind === 'and' ? [...demandsOf(goal.left), ...demandsOf(goal.right)] : [goal];
+/** What must hold, each for itself. */
+export const demandsOf = (goal: TaskOf<'goal'>['goal']): string[] => [goal].flat();
+
+/** A comparison's sides as they are written; "~" is for those that differ by little. */
+interface Comparison {
+  left: string;
+  op: string;
+  right: string;
+}
+
+/** Of all values: the largest difference. */
+const NEAR_ALL = /^max\((abs\(.*\))\)( < 0\.001)$/;
+const NEAR = /^abs\((?<left>.*?) - (?<right>.*)\) < 0\.001$/;
+const COMPARED = /^(?<left>.*) (?<op>[=!<>]=|[<>]) (?<right>.*)$/;
+
+function comparisonIn(demand: string): Comparison | null {
+  const {
+    left,
+    op = '~',
+    right,
+  } = (NEAR.exec(demand.replace(NEAR_ALL, '$1$2')) ?? COMPARED.exec(demand))?.groups ?? {};
+  return left && right ? { left, op, right } : null;
+}
 
 /** The first demand that does not hold; null if all hold. Throws BadExpression. */
-export function firstUnmet(
-  goal: Expression,
-  { unmet }: Pick<TaskOf<'goal'>, 'unmet'>,
-  run: Here,
-  lookup: Lookup,
+export async function firstUnmet(
+  session: Calculator,
+  { goal, unmet }: Pick<TaskOf<'goal'>, 'goal' | 'unmet'>,
+  run: Here & Names,
   labels: Labels,
-): Message | null {
+): Promise<Message | null> {
   const demands = demandsOf(goal);
-  const missing = demands.findIndex((demand) => !evaluate(demand, lookup));
-  return missing < 0 ? null : sentenceFor(demands[missing]!, unmet?.[missing] ?? null, run, lookup, labels);
+  const here = { ...run, ...(await only(demands.flatMap(namesIn), run)) };
+  for (const [i, demand] of demands.entries())
+    if (!(await holds(session, demand, here))) return sentenceFor(session, demand, unmet?.[i] ?? null, here, labels);
+  return null;
 }
 
 /** `authored` is the author's sentence: {now} and {wanted} stand for the two sides, {token} for the left one as a token. */
-export function sentenceFor(
-  demand: Expression,
+export async function sentenceFor(
+  session: Calculator,
+  demand: string,
   authored: string | null,
-  run: Here,
-  lookup: Lookup,
+  run: Here & Names,
   labels: Labels,
-): Message {
-  const side = (part: 'left' | 'right'): Value | null =>
-    demand.kind === 'comparison' ? evaluate(demand[part], lookup) : null;
+): Promise<Message> {
+  const comparison = comparisonIn(demand);
+  const side = (text: string | undefined): Promise<Value | null> =>
+    text === undefined ? Promise.resolve(null) : evaluate(session, text, run);
+  const [now, wanted] = [await side(comparison?.left), await side(comparison?.right)];
   if (authored === null)
-    return (demand.kind === 'comparison' && new Words(run, labels).sentence(demand, lookup)) || texts.NOT_REACHED;
-  const words: Record<string, () => string> = {
-    now: () => plain(side('left')),
-    wanted: () => plain(side('right')),
-    token: () => tokenOf(side('left'), run),
-  };
-  return built(authored.replace(/\{(now|wanted|token)\}/g, (_, word: string) => escaped(words[word]!())));
+    return (comparison && new Words(run, labels).sentence(comparison, now!, wanted!)) || texts.NOT_REACHED;
+  const words: Record<string, string> = { now: plain(now), wanted: plain(wanted), token: tokenOf(now, run) };
+  return built(authored.replace(/\{(now|wanted|token)\}/g, (_, word: string) => escaped(words[word]!)));
 }
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, escape);
@@ -63,7 +79,7 @@ const FEW = 4;
 /** A text, a number, or a few in brackets; "" for anything else. */
 function plain(value: Value | null): string {
   if (typeof value === 'string') return value || texts.NOTHING;
-  if (value === null || typeof value === 'boolean' || value.values.length > FEW) return '';
+  if (value === null || value.isTruth || value.values.length > FEW) return '';
   const numbers = Array.from(value.values, short);
   return numbers.length === 1 ? numbers[0]! : `(${numbers.join(', ')})`;
 }
@@ -80,59 +96,56 @@ class Words {
     private readonly labels: Labels,
   ) {}
 
-  sentence({ op, left, right }: Comparison, lookup: Lookup): Message | null {
-    const [now, wanted] = [evaluate(left, lookup), evaluate(right, lookup)];
+  sentence({ op, left, right }: Comparison, now: Value, wanted: Value): Message | null {
     if (typeof now === 'string' || typeof wanted === 'string')
-      return left.kind === 'name' && left.name.startsWith('written')
+      return left.startsWith('written')
         ? texts.shouldWrite(code(plain(wanted)), now === '' ? texts.NOTHING : code(plain(now)))
         : null;
     const what = this.phrase(left);
-    if (what === null || typeof now === 'boolean' || typeof wanted === 'boolean') return null;
+    if (what === null || now.isTruth || wanted.isTruth) return null;
     const other = wanted.values.length > 1 ? this.phrase(right) : null;
     if (wanted.values.length > 1) return other && texts.shouldEqual(what, other);
     const one = now.values.length === 1;
-    const all = !one && left.kind === 'name' ? [texts.EVERY, ...what] : what;
+    const all = !one && PLACE.exec(left)?.groups!.at === undefined ? [texts.EVERY, ...what] : what;
     return texts.shouldBe(all, op, plain(wanted), one ? plain(now) : null);
   }
 
   /** Null if the expression is not one of the usual. */
-  private phrase(part: Expression): texts.Part[] | null {
-    if (part.kind === 'name') return isShort(part.name) ? [code(part.name)] : null;
-    if (part.kind === 'index') return this.place(part);
-    if (part.kind !== 'call' || part.args.length !== 1) return null;
-    const [inner] = part.args as [Expression];
-    const nested = inner.kind === 'call' && inner.name === 'abs' && part.name === 'max' ? inner.args[0]! : null;
-    const of = this.phrase(nested ?? inner);
-    const begun = nested ? texts.LARGEST_SIZE : texts.OF_ALL[part.name];
+  private phrase(text: string): texts.Part[] | null {
+    const { name, slope, at } = PLACE.exec(text)?.groups ?? {};
+    if (name !== undefined) return this.place(slope ? `∂${name}` : name, at?.split(','));
+    const [, f, inner] = /^(\w+)\((.+)\)$/.exec(text) ?? [];
+    if (f === undefined) return null;
+    const nested = f === 'max' ? /^abs\((.+)\)$/.exec(inner!)?.[1] : undefined;
+    const of = this.phrase(nested ?? inner!);
+    const begun = nested ? texts.LARGEST_SIZE : texts.OF_ALL[f];
     return of && begun !== undefined ? [begun, ...of] : null;
   }
 
-  /** One element or row, or a range in a row. Axes before the last two are not told. */
-  private place({ of, at }: Expression & { kind: 'index' }): texts.Part[] | null {
-    const node = of.kind === 'name' && isShort(of.name) ? findNode(this.run.trace, of.name) : undefined;
-    if (!node || of.kind !== 'name') return null;
-    const { rows, columns } = namesOf(this.labels, this.run.trace, node);
-    const name = (names: readonly string[] | undefined, i: number): string => names?.[i] ?? String(i);
+  /** The whole; one element or row; or a range in a row. Axes before the last two are not told. */
+  private place(tensor: string, at: readonly string[] | undefined): texts.Part[] | null {
+    const of = code(tensor);
+    if (!at) return [of];
+    const node = findNode(this.run.trace, tensor);
+    if (!node) return null;
+    const { rows, columns } = labelsOf(this.labels, this.run.trace, node);
+    const name = (names: readonly string[] | undefined, i: string): string => names?.[Number(i)] ?? i;
     const [row, column] = at.length === 1 ? [at[0]!] : at.slice(-2);
-    const tensor = code(of.name);
-    if (row?.kind !== 'number') return null;
+    if (!isWhole(row!)) return null;
     if (!column)
-      return node.shape.length === 1
-        ? texts.itemOf(tensor, name(columns, row.value))
-        : texts.rowOf(tensor, name(rows, row.value));
-    const r = name(rows, row.value);
-    if (column.kind === 'number') return texts.cellOf(tensor, r, name(columns, column.value));
-    if (column.kind !== 'range') return null;
-    const size = node.shape.at(-1)!;
-    const end = (edge: Expression | null, fallback: number): number =>
-      edge?.kind === 'number' ? edge.value : fallback;
-    const [first, last] = [end(column.start, 0), end(column.stop, size) - 1];
-    return texts.cellsOf(tensor, r, name(columns, first), name(columns, last));
+      return node.shape.length === 1 ? texts.itemOf(of, name(columns, row!)) : texts.rowOf(of, name(rows, row!));
+    const r = name(rows, row!);
+    if (isWhole(column)) return texts.cellOf(of, r, name(columns, column));
+    const [, first, end] = /^(\d*):(\d*)$/.exec(column) ?? [];
+    if (first === undefined) return null;
+    const last = Number(end || node.shape.at(-1)!) - 1;
+    return texts.cellsOf(of, r, name(columns, first || '0'), name(columns, String(last)));
   }
 }
 
-/** A letter or a word, not a path in the model. */
-const isShort = (name: string): boolean => !/[./]/.test(name);
+/** A tensor with a short name, its gradient, or a place in it. */
+const PLACE = /^(?<name>[\p{L}_][\p{L}\p{M}\p{N}_]*)(?<slope>\.grad)?(?:\[(?<at>[^[\]]+)\])?$/u;
+const isWhole = (text: string): boolean => /^\d+$/.test(text);
 
 const shown = (value: Change): string => (Array.isArray(value) ? `(${value.join(', ')})` : String(value));
 

@@ -3,8 +3,7 @@ import * as texts from '#messages/lesson/verdicts';
 import { parseNumber } from '../../ui/numbers';
 import { type Changes, flatten, sortChanges, sameConfig } from '../changes';
 import { perform, type Run, type SessionLike, type Work } from '../run';
-import { BadExpression, type Expression, namesIn, parse, partsOf } from '../expression/parser';
-import { CLOSE, evaluate, holds, numberOf } from '../expression/expression';
+import { BadExpression, callsIn, evaluate, holds, namesIn, type Names, numberOf, only, otherName } from '../expression';
 import { findNode } from '../../lab/cursor/names';
 import {
   type Answer,
@@ -16,8 +15,8 @@ import {
   short,
   type Message,
 } from './answer';
-import { firstUnmet } from './feedback';
-import { isTextName, type Lookup, tensorsOf } from '../facts';
+import { demandsOf, firstUnmet } from './feedback';
+import { OF_TASK, partsOfName, tensorsOf } from '../facts';
 import { unwrap } from '../../engine/refused';
 import type { Labels } from '../../lab/page';
 import type { AnsweredTask, TaskOf } from '../format/tasks';
@@ -45,10 +44,6 @@ export function grade(
   }
 }
 
-async function truthOf(run: Run, text: string): Promise<boolean> {
-  return holds(text, await run.lookup(namesIn(parse(text))));
-}
-
 async function gradeGoal(
   session: SessionLike,
   base: Work,
@@ -67,13 +62,13 @@ async function gradeGoal(
       offerReset: true,
     };
   const here = work.run ?? (await perform(session, work));
-  const missing = await missingIn(here, task, labels);
+  const missing = await missingIn(session, here, task, labels);
   if (missing) {
     const why = await knownMistake(session, base, task, here);
     return why === null ? { right: false, ...missing } : { right: false, message: why };
   }
   for (const other of task.cases)
-    if ((await missingIn(await perform(session, work, other), task, labels)) !== null)
+    if ((await missingIn(session, await perform(session, work, other), task, labels)) !== null)
       return {
         right: false,
         message:
@@ -118,10 +113,14 @@ function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): 
 }
 
 /** What does not hold yet, or why it cannot be evaluated: a changed model may lack the tensors. Null if all holds. */
-async function missingIn(run: Run, task: TaskOf<'goal'>, labels: Labels): Promise<Omit<Verdict, 'right'> | null> {
-  const goal = parse(task.goal);
+async function missingIn(
+  session: SessionLike,
+  run: Run,
+  task: TaskOf<'goal'>,
+  labels: Labels,
+): Promise<Omit<Verdict, 'right'> | null> {
   try {
-    const message = firstUnmet(goal, task, run, await run.lookup(namesIn(goal)), labels);
+    const message = await firstUnmet(session, task, run, labels);
     return message === null ? null : { message };
   } catch (error) {
     if (!(error instanceof BadExpression)) throw error;
@@ -136,7 +135,7 @@ async function knownMistake(
   task: TaskOf<'goal'>,
   here: Run,
 ): Promise<Message | null> {
-  const names = namesIn(parse(task.goal));
+  const names = demandsOf(task.goal).flatMap(namesIn);
   const found = await valuesOf(here, names);
   for (const { try: changes, why } of task.wrong)
     if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found) return built(why);
@@ -148,26 +147,28 @@ async function valuesOf(run: Run, names: readonly string[]): Promise<string> {
   return names.map((name) => lookup.text?.(name) ?? Array.from(lookup(name)?.values ?? []).join(' ')).join('\n');
 }
 
+/** What the page prints, and what the language has for it. */
+const SIGNS: Readonly<Record<string, string>> = { '−': '-', '·': '*', '≤': '<=', '≥': '>=', '≠': '!=', '∞': 'inf' };
+const plain = (text: string): string => text.replace(/[−·≤≥≠∞]/g, (sign) => SIGNS[sign]!);
+
+const NO_NAMES: Names = { lookup: async () => () => undefined };
+
 /** A number, or an expression like 10 / sqrt(3). Throws UnreadableAnswer. */
-function readNumber(text: string): number {
-  const plain = parseNumber(text);
-  if (plain !== null) return plain;
+async function readNumber(session: SessionLike, text: string): Promise<number> {
+  const number = parseNumber(text);
+  if (number !== null) return number;
   try {
-    return numberOf(text, () => undefined);
+    return await numberOf(session, plain(text), NO_NAMES);
   } catch (error) {
     if (!(error instanceof BadExpression)) throw error;
     throw new UnreadableAnswer(texts.unreadableNumber(text.slice(0, 30)));
   }
 }
 
-async function numberIn(run: Run, text: string): Promise<number> {
-  return numberOf(text, await run.lookup(namesIn(parse(text))));
-}
-
 async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'number'>, text: string): Promise<Verdict> {
-  const typed = readNumber(text);
+  const typed = await readNumber(session, text);
   if (Number.isNaN(typed)) return { right: false, message: texts.noNumber(code(text)) };
-  const answer = await numberIn(await perform(session, base, task.given), task.answer);
+  const answer = await numberOf(session, task.answer, await perform(session, base, task.given));
   if (typed === answer || Math.abs(typed - answer) <= task.tolerance)
     return { right: true, message: texts.computed(short(answer)) };
   const known = task.wrong.find(
@@ -181,7 +182,7 @@ async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'numbe
 async function gradeChoice(session: SessionLike, base: Work, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
   const run = await perform(session, base, task.given);
   const { when, why } = task.options[chosen]!;
-  return { right: await truthOf(run, when), message: built(why) };
+  return { right: await holds(session, when, run), message: built(why) };
 }
 
 /** The number that a prediction shows once it is right; "" without one. */
@@ -191,13 +192,13 @@ export async function revealed(
   { reveal, given }: TaskOf<'choose'>,
 ): Promise<Message> {
   if (!reveal) return '';
-  return texts.revealed(code(reveal), short(await numberIn(await perform(session, base, given), reveal)));
+  return texts.revealed(code(reveal), short(await numberOf(session, reveal, await perform(session, base, given))));
 }
 
 /** The position of the right option. */
 export async function rightOption(session: SessionLike, base: Work, task: TaskOf<'choose'>): Promise<number> {
   const run = await perform(session, base, task.given);
-  const truths = await Promise.all(task.options.map(({ when }) => truthOf(run, when)));
+  const truths = await Promise.all(task.options.map(({ when }) => holds(session, when, run)));
   return truths.indexOf(true);
 }
 
@@ -220,46 +221,56 @@ type Values = readonly number[];
 
 /** Within 1e-4 of max(1, |b|); a non-finite value equals only itself. */
 const close = (a: number, b: number): boolean =>
-  Object.is(a, b) || (Number.isFinite(b) && Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b)));
+  Object.is(a, b) || (Number.isFinite(b) && Math.abs(a - b) <= 1e-4 * Math.max(1, Math.abs(b)));
 const sameValues = (a: Values, b: Values): boolean => a.length === b.length && a.every((x, i) => close(x, b[i]!));
 
-async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'write'>, text: string): Promise<Verdict> {
-  const expression = readExpression(text, task);
-  const names = [...new Set([...task.using, ...namesIn(parse(task.answer))])];
-  const lookups: Lookup[] = [];
-  for (const changes of [{}, ...task.cases]) lookups.push(await (await perform(session, base, changes)).lookup(names));
-  const found = lookups.map((lookup) => valuesIn(expression, lookup));
-  const answers = lookups.map((lookup) => numberOf(task.answer, lookup));
+async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'write'>, typed: string): Promise<Verdict> {
+  const text = plain(typed);
+  refuseOthers(text, task);
+  const names = [...task.using, task.answer].flatMap(namesIn);
+  const runs: Names[] = [];
+  for (const changes of [{}, ...task.cases]) runs.push(await only(names, await perform(session, base, changes)));
+  const [found, answers]: [Values[], number[]] = [[], []];
+  for (const run of runs) {
+    found.push(await valuesIn(session, text, run));
+    answers.push(await numberOf(session, task.answer, run));
+  }
   const firstWrong = found.findIndex((value, i) => !sameValues(value, [answers[i]!]));
   if (firstWrong < 0) return { right: true, message: texts.agrees(task.cases.length) };
   const [value, ...more] = found[firstWrong]!;
-  if (!more.length && Number.isNaN(value)) return { right: false, message: texts.noNumber(code(text)) };
-  const listed = task.wrong.find(({ try: wrong }) =>
-    lookups.every((lookup, i) => sameValues(valuesIn(parse(wrong), lookup), found[i]!)),
-  );
-  const off = texts.differs(firstWrong === 0, more.length ? null : short(value!), short(answers[firstWrong]!));
-  return { right: false, message: listed ? built(listed.why) : off };
+  if (!more.length && Number.isNaN(value)) return { right: false, message: texts.noNumber(code(typed)) };
+  for (const { try: wrong, why } of task.wrong)
+    if (await givesSame(session, wrong, runs, found)) return { right: false, message: built(why) };
+  return {
+    right: false,
+    message: texts.differs(firstWrong === 0, more.length ? null : short(value!), short(answers[firstWrong]!)),
+  };
 }
 
-function readExpression(text: string, { using, functions }: TaskOf<'write'>): Expression {
-  try {
-    const expression = parse(text);
-    for (const part of partsOf(expression)) {
-      const allowed = part.kind === 'name' ? using : part.kind === 'call' ? functions : undefined;
-      if (allowed && 'name' in part && !allowed.includes(part.name))
-        throw new BadExpression(texts.mayNotBeUsed(part.name, allowed), part.from + 1);
-    }
-    return expression;
-  } catch (error) {
-    throw error instanceof BadExpression ? new UnreadableAnswer(texts.atCharacter(error.column, error.message)) : error;
-  }
+async function givesSame(
+  session: SessionLike,
+  text: string,
+  runs: readonly Names[],
+  values: readonly Values[],
+): Promise<boolean> {
+  for (const [i, run] of runs.entries()) if (!sameValues(await valuesIn(session, text, run), values[i]!)) return false;
+  return true;
 }
 
-function valuesIn(expression: Expression, lookup: Lookup): Values {
+/** Throws UnreadableAnswer for a name or a function that may not be used. */
+function refuseOthers(text: string, { using, functions }: TaskOf<'write'>): void {
+  const other = otherName(text, using);
+  const called = functions && callsIn(text).find(({ name }) => !functions.includes(name));
+  const refused = other ? { ...other, allowed: using } : called && { ...called, allowed: functions };
+  if (refused)
+    throw new UnreadableAnswer(texts.atCharacter(refused.from + 1, texts.mayNotBeUsed(refused.name, refused.allowed)));
+}
+
+async function valuesIn(session: SessionLike, text: string, run: Names): Promise<Values> {
   try {
-    const value = evaluate(expression, lookup);
+    const value = await evaluate(session, text, run);
     if (typeof value === 'string') throw new UnreadableAnswer(texts.TEXT_FOR_NUMBER);
-    if (typeof value === 'boolean') throw new UnreadableAnswer(texts.TRUTH_FOR_NUMBER);
+    if (value.isTruth) throw new UnreadableAnswer(texts.TRUTH_FOR_NUMBER);
     return Array.from(value.values);
   } catch (error) {
     throw error instanceof BadExpression ? new UnreadableAnswer(texts.atCharacter(error.column, error.message)) : error;
@@ -267,10 +278,11 @@ function valuesIn(expression: Expression, lookup: Lookup): Values {
 }
 
 /** Undefined if the goal is about more than tensors of the run, or if training is about to replace it. */
-export function ownRun(lab: Lab, goal: string): Run | undefined {
+export function ownRun(lab: Lab, demands: readonly string[]): Run | undefined {
   const { info, trace, run, busy } = lab;
   if (!info || !trace || !run || busy) return undefined;
-  if (namesIn(parse(goal)).some((name) => isTextName(name) || !findNode(trace, name))) return undefined;
+  const isFact = (name: string): boolean => OF_TASK.includes(partsOfName(name)[0]) && !findNode(trace, name);
+  if (demands.flatMap(namesIn).some(isFact)) return undefined;
   const lookup: Run['lookup'] = (names) => tensorsOf(trace, names, (node) => unwrap(lab.engine.values(node.id)));
   return { info, trace, words: lab.task?.targetWords, loss: run.loss, lookup };
 }

@@ -35,7 +35,6 @@ export const OF_ALL: Readonly<Record<string, string>> = {
   min: 'the smallest value of ',
   sum: 'the sum of ',
   mean: 'the mean of ',
-  norm: 'the norm of ',
   abs: 'the size of ',
 };
 export const LARGEST_SIZE = 'the largest size of a value of ';
