@@ -76,26 +76,18 @@ function(add_binding_table libraries flags)
   target_compile_definitions(unroll_embind${libraries} PRIVATE UNROLL_SOURCE_HASH="${UNROLL_SOURCE_HASH}")
 endfunction()
 
-# The modules the page loads: each has some of the models, as no page needs them all. Keep the lists in sync with
-# web/src/engine/modules.ts. `engine` has everything, for tests and tools in Node.
+# The modules the page loads: each has some of the models, as no page needs them all (see engine/models/kinds.json).
+# `engine` has everything, for tests and tools in Node.
 function(add_wasm_modules)
   add_binding_table("" unroll_flags)
   add_binding_table(_threads unroll_thread_flags)
   add_wasm_module(engine "")
 
   add_custom_target(page_modules)
-  set(core attention attention_layer recurrent softmax)  # they learn no task
-  set(transformer transformer transformer_lm)
-  set(captioner captioner)
-  set(program program program_lm program_seq2seq)
-  set(seq2seq ${model_kinds})  # all the others
-  list(REMOVE_ITEM seq2seq ${core} ${transformer} ${captioner} ${program})
-  add_page_module(core ${core} WITHOUT PROGRAMS TASKS)
-  add_page_module(transformer ${transformer} THREADS WITHOUT PROGRAMS)
-  add_page_module(captioner ${captioner} THREADS WITHOUT PROGRAMS)
-  add_page_module(seq2seq ${seq2seq} THREADS WITHOUT PROGRAMS)
+  add_page_module(core ${kinds_of_core} WITHOUT PROGRAMS TASKS)  # they learn no task
+  foreach(module transformer captioner seq2seq)
+    add_page_module(${module} ${kinds_of_${module}} THREADS WITHOUT PROGRAMS)
+  endforeach()
   # Besides the learner's own models, those of which a part can be the learner's.
-  set(with_parts ${model_kinds})
-  list(REMOVE_ITEM with_parts softmax captioner)
-  add_page_module(program ${with_parts} THREADS)
+  add_page_module(program ${kinds_of_program} ${kinds_with_parts} THREADS)
 endfunction()

@@ -47,6 +47,9 @@ constexpr ModelKind program_kind_of(std::string_view name) {
 // The models linked into this program, in alphabetical order: all, but in a WebAssembly module of the page.
 std::span<const ModelKind> linked_models();
 
+// The parts of such a model that a function of the learner's can replace: see kinds.json.
+std::vector<std::string> parts_of(std::string_view kind);
+
 // What else is linked: the language of the learner's programs, and tasks to learn. A module of the page may lack
 // either, and the linker then drops all code that only it needs.
 extern const bool has_programs, has_tasks;

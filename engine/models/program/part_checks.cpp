@@ -1,29 +1,11 @@
-// Which parts a model takes from the learner, and what does not go with them.
+// What does not go with a part of the learner's.
 #include <algorithm>
-#include <map>
 
 #include "engine/models/program/learner_parts.h"
 #include "engine/models/registry.h"
 
 namespace unroll {
 namespace {
-
-// The parts of each kind that takes any.
-std::vector<std::string> parts_taken(const std::string& kind) {
-  static const std::vector<std::string> of_transformers = {"score", "attention",    "positions",
-                                                           "norm",  "feed_forward", "block"};
-  static const std::map<std::string, std::vector<std::string>> all = {
-      {"attention", {"score", "attention"}},
-      {"attention_layer", {"score", "attention", "positions"}},
-      {"language_model", {"cell"}},
-      {"recurrent", {"cell"}},
-      {"seq2seq", {"score", "attention", "cell"}},
-      {"transformer", of_transformers},
-      {"transformer_lm", of_transformers},
-  };
-  const auto found = all.find(kind);
-  return found == all.end() ? std::vector<std::string>() : found->second;
-}
 
 // A field that does not go with a part: if it has this value, or if it has any other.
 struct Clash {
@@ -68,7 +50,7 @@ void check_fields(const Config& config, const std::string& part) {
 
 void check_part(const Config& config) {
   if (!has_programs || !config.has("part")) return;
-  const std::vector<std::string> taken = parts_taken(model_kind(config));
+  const std::vector<std::string> taken = parts_of(model_kind(config));
   if (taken.empty())
     config.reject_if_set("part", phrase("this kind of model has no part to replace: leave it out, or use the kind "
                                         "\"transformer\", \"seq2seq\" or \"attention\""));

@@ -1,10 +1,13 @@
-// What the page knows of each kind of model. A new kind is a row here, beside its texts in messages.
+// What the page knows of each kind of model. A new kind is a row of engine/models/kinds.json, which the build reads too.
+import table from '../../../engine/models/kinds.json' with { type: 'json' };
 
 export type EngineModule = 'core' | 'seq2seq' | 'transformer' | 'captioner' | 'program';
 
 interface Kind {
-  /** The module that has it; must match bindings/emscripten.cmake. */
+  /** The module that has it. */
   module: EngineModule;
+  /** The parts of it that a function of the learner's can replace. */
+  parts?: string[];
   /** The kind whose views it is offered: they show it alike. */
   like?: string;
   /** The engine's name of its training settings; without one, that of its attention. */
@@ -17,20 +20,7 @@ interface Kind {
   rival?: string;
 }
 
-/** All kinds but those of the module seq2seq that need no row. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  attention: { module: 'core' },
-  attention_layer: { module: 'core' },
-  recurrent: { module: 'core' },
-  softmax: { module: 'core' },
-  language_model: { module: 'seq2seq', like: 'seq2seq' },
-  transformer: { module: 'transformer', recipe: 'transformer' },
-  transformer_lm: { module: 'transformer', like: 'transformer', recipe: 'lm', texts: true, caches: true },
-  captioner: { module: 'captioner', recipe: 'captioner' },
-  program: { module: 'program' },
-  program_lm: { module: 'program', recipe: 'program', texts: true, rival: 'transformer_lm' },
-  program_seq2seq: { module: 'program', recipe: 'program', rival: 'seq2seq' },
-};
+const KINDS = table as Readonly<Record<string, Kind>>;
 
 /** Any module refuses a kind that there is not. */
 export const kindOf = (kind: unknown): Kind => KINDS[String(kind)] ?? { module: 'seq2seq' };

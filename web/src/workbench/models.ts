@@ -37,7 +37,7 @@ const seq2seq: Choice = {
     { key: 'score', start: 'additive', options: SCORES, when: attends },
     { key: 'embedding', start: 32 },
     { key: 'hidden', start: 64 },
-    ownPart('score', 'attention', 'cell'),
+    ownPart('seq2seq'),
     ...trainingBudget,
   ],
   more: [
@@ -112,7 +112,7 @@ const recurrent: Choice = {
     { key: 'size', start: 3 },
     { key: 'hidden', start: 4 },
     layers,
-    ownPart('cell'),
+    ownPart('recurrent'),
   ],
   more: [
     {
@@ -141,7 +141,7 @@ export const CHOICES: readonly Choice[] = [
       { key: 'mask', start: 'none', options: ['none', 'causal'] },
       { key: 'words', start: 4 },
       { key: 'size', start: 3 },
-      ownPart('score', 'attention'),
+      ownPart('attention'),
     ],
   },
   attentionLayer,

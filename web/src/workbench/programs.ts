@@ -1,5 +1,6 @@
 // Models and parts of models that the learner writes, as the workbench offers them.
 import { placeIn, ranAt } from '../editor/draft';
+import { kindOf } from '../engine/kinds';
 import { GROUPS, MODELS } from '#messages/workbench';
 import {
   optimiserSettings,
@@ -54,8 +55,12 @@ export const ownTranslator: Choice = {
   settings: [...pairTasks, ...trainingBudget],
 };
 
-/** Which part of a model is the learner's: none, unless chosen. */
-export const ownPart = (...parts: string[]): Setting => ({ key: 'part', start: 'none', options: ['none', ...parts] });
+/** Which part of a model of this kind is the learner's: none, unless chosen. */
+export const ownPart = (kind: string): Setting => ({
+  key: 'part',
+  start: 'none',
+  options: ['none', ...(kindOf(kind).parts ?? [])],
+});
 
 /** The part, with the program that was run last; the first does what the lab's own does. */
 export async function withPart(kind: string, part: string): Promise<Config> {

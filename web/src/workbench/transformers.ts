@@ -60,7 +60,7 @@ export const attentionLayer: Choice = {
     { key: 'sinks', start: 0, when: inWindow },
     { key: 'form', start: 'plain', options: ['plain', 'linear', 'blocks'] },
     { key: 'block', start: 2, when: ({ form }) => form === 'blocks' },
-    ownPart('score', 'attention', 'positions'),
+    ownPart('attention_layer'),
   ],
   more: [
     {
@@ -92,7 +92,7 @@ const sizes: readonly Setting[] = [
   layers,
   { key: 'positions', start: 'sinusoidal', options: POSITIONS },
   longest,
-  ownPart('score', 'attention', 'positions', 'norm', 'feed_forward', 'block'),
+  ownPart('transformer'),
 ];
 
 const more = (tied: boolean): Choice['more'] => [
