@@ -37,10 +37,10 @@ TEST_CASE("names are scope paths, ending in the last name given") {
 }
 
 TEST_CASE("names of nodes are unique, also for gradients of nodes with numbered names") {
-  for (const Config& config : {Config{{"kind", Text("attention")}, {"score", Text("additive")}},
-                               Config{{"kind", Text("recurrent")}, {"cell", Text("lstm")}, {"attention", true}},
-                               Config{{"kind", Text("seq2seq")}, {"attention", Text("luong")}, {"hidden", 5.0}},
-                               Config{{"kind", Text("language_model")}, {"hidden", 5.0}}}) {
+  for (const Config& config : {Config{{"kind", "attention"}, {"score", "additive"}},
+                               Config{{"kind", "recurrent"}, {"cell", "lstm"}, {"attention", true}},
+                               Config{{"kind", "seq2seq"}, {"attention", "luong"}, {"hidden", 5.0}},
+                               Config{{"kind", "language_model"}, {"hidden", 5.0}}}) {
     const std::unique_ptr<Model> model = make_model(config);
     LiveTape tape(Tape::Detail::trace);
     backward(model->loss());
@@ -51,7 +51,7 @@ TEST_CASE("names of nodes are unique, also for gradients of nodes with numbered 
 
 TEST_CASE("the gradient of every state of a recurrent network is named after the state") {
   for (const Text cell : {"rnn", "gru", "lstm"}) {
-    const std::unique_ptr<Model> model = make_model({{"kind", Text("recurrent")}, {"cell", cell}});
+    const std::unique_ptr<Model> model = make_model({{"kind", "recurrent"}, {"cell", cell}});
     LiveTape tape(Tape::Detail::trace);
     backward(model->loss());
     for (int t = 0; t < 5; ++t) {

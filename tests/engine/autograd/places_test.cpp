@@ -137,25 +137,25 @@ TEST_CASE("a layer's steps are located in the layer") {
 }
 
 TEST_CASE("a layer with its own scope: the scope is at the call in the model") {
-  const Config post_norm = {{"kind", Text("transformer_lm")}, {"norm_place", Text("post")}};
+  const Config post_norm = {{"kind", "transformer_lm"}, {"norm_place", "post"}};
   const struct {
     Config config;
     Text path, call;
   } cases[] = {
-      {{{"kind", Text("transformer_lm")}}, "decoder.0.norm1", "norm1_.before(x)"},
-      {{{"kind", Text("transformer_lm")}}, "decoder.0.norm2", "norm2_.before(h)"},
-      {{{"kind", Text("transformer_lm")}}, "decoder.norm", "normalised(norm_, output.x)"},
+      {{{"kind", "transformer_lm"}}, "decoder.0.norm1", "norm1_.before(x)"},
+      {{{"kind", "transformer_lm"}}, "decoder.0.norm2", "norm2_.before(h)"},
+      {{{"kind", "transformer_lm"}}, "decoder.norm", "normalised(norm_, output.x)"},
       {post_norm, "decoder.0.norm1", "norm1_.after("},
-      {{{"kind", Text("transformer")}}, "decoder.0.norm3", "norm3_.before(h)"},
-      {{{"kind", Text("transformer")}}, "encoder.norm", "normalised(encoder_norm_, x)"},
-      {{{"kind", Text("transformer")}}, "encoder", "= encode(source, "},
-      {{{"kind", Text("transformer")}}, "decoder", "= decode(target_in, "},
-      {{{"kind", Text("seq2seq")}}, "encoder", "encoder_.encode(source)"},
-      {{{"kind", Text("seq2seq")}}, "decoder.attention", "attention_.project_memory("},
-      {{{"kind", Text("seq2seq")}}, "decoder.t0.attention", "attention_.attend_to("},
-      {{{"kind", Text("language_model")}}, "attention", "with_context(s)"},
-      {{{"kind", Text("attention_layer")}}, "attention", "attend_to(x, "},
-      {{{"kind", Text("recurrent")}, {"attention", true}}, "attention", "attend_to_past(output_, "},
+      {{{"kind", "transformer"}}, "decoder.0.norm3", "norm3_.before(h)"},
+      {{{"kind", "transformer"}}, "encoder.norm", "normalised(encoder_norm_, x)"},
+      {{{"kind", "transformer"}}, "encoder", "= encode(source, "},
+      {{{"kind", "transformer"}}, "decoder", "= decode(target_in, "},
+      {{{"kind", "seq2seq"}}, "encoder", "encoder_.encode(source)"},
+      {{{"kind", "seq2seq"}}, "decoder.attention", "attention_.project_memory("},
+      {{{"kind", "seq2seq"}}, "decoder.t0.attention", "attention_.attend_to("},
+      {{{"kind", "language_model"}}, "attention", "with_context(s)"},
+      {{{"kind", "attention_layer"}}, "attention", "attend_to(x, "},
+      {{{"kind", "recurrent"}, {"attention", true}}, "attention", "attend_to_past(output_, "},
   };
   for (const auto& each : cases) {
     CAPTURE(each.path);

@@ -100,8 +100,8 @@ TEST_CASE("a decoding run is a trace: each token depends on the one before") {
 }
 
 TEST_CASE("the nodes of a decoding step are in the scope of its position, which is named once") {
-  const Config models[] = {{{"kind", Text("seq2seq")}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}},
-                           {{"kind", Text("language_model")}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}}};
+  const Config models[] = {{{"kind", "seq2seq"}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}},
+                           {{"kind", "language_model"}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}}};
   const std::vector<Text> names[] = {{"t2.decoder/s", "t2.decoder.0/h", "t2.decoder.attention/α", "t2.decoder/logits"},
                                      {"t2.network.0/h", "t2.network.1/h", "t2.attention/α", "t2/logits"}};
   for (int i = 0; i < 2; ++i) {
@@ -123,7 +123,7 @@ TEST_CASE("decoding ends where the table of positions ends, whatever the length 
       CAPTURE(each.first);
       CAPTURE(seed);
       const std::unique_ptr<Model> model =
-          make_model({{"kind", std::string(kind)}, {"positions", Text("learned")}, {"longest", 7.0}, {"seed", seed}});
+          make_model({{"kind", kind}, {"positions", "learned"}, {"longest", 7.0}, {"seed", seed}});
       Generator& writer = dynamic_cast<Generator&>(*model);
       const DecodedSequence greedy = greedy_decode(writer, source, 64)[0];
       CHECK(greedy.tokens == greedy_decode(writer, source, room)[0].tokens);
@@ -143,10 +143,10 @@ TEST_CASE("forced tokens are not cut off: if the model has no room for them, the
   struct {
     Config config;
     int room;
-  } const cases[] = {{{{"kind", Text("transformer")}, {"positions", Text("learned")}, {"longest", 7.0}}, 7},
-                     {{{"kind", Text("transformer")}, {"positions", Text("rotary")}}, 64},
-                     {{{"kind", Text("transformer_lm")}}, 61},
-                     {{{"kind", Text("seq2seq")}}, 64}};
+  } const cases[] = {{{{"kind", "transformer"}, {"positions", "learned"}, {"longest", 7.0}}, 7},
+                     {{{"kind", "transformer"}, {"positions", "rotary"}}, 64},
+                     {{{"kind", "transformer_lm"}}, 61},
+                     {{{"kind", "seq2seq"}}, 64}};
   for (const auto& each : cases) {
     const int room = each.room;
     const std::unique_ptr<Model> model = make_model(each.config);

@@ -1,42 +1,29 @@
 #include "engine/io/checkpoint.h"
 
 #include "engine/io/safetensors.h"
-#include "engine/train/trainer.h"
 #include "tests/engine/support/lessons.h"
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/models.h"
 
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
 Config attention(const std::string& optimiser, double key_size = 3) {
-  return {{"kind", Text("attention")},
+  return {{"kind", "attention"},
           {"optimiser", optimiser},
           {"key_size", key_size},
           {"seed", 3.0},
           {"target", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1}}};
 }
 
-struct Run {
-  explicit Run(const Config& config) : model(make_model(config)), trainer(*model, config) {}
-  void train(int steps) {
-    for (int i = 0; i < steps; ++i) trainer.step();
-  }
-  Bytes save() { return save_checkpoint(*model, trainer.optimiser()); }
-  void restore(const Bytes& bytes) { restore_checkpoint(bytes, *model, trainer.optimiser()); }
-
-  std::unique_ptr<Model> model;
-  Trainer trainer;
-};
-
-Bytes checkpoint_with_steps(Run& run, const std::string& steps) {
+Bytes checkpoint_with_steps(ModelRun& run, const std::string& steps) {
   NamedTensors content = read_safetensors(run.save());
   content.metadata["steps"] = steps;
   return write_safetensors(content);
 }
 
 // Restoring must be refused and change nothing.
-std::string refused(Run& run, const Bytes& bytes) {
+std::string refused(ModelRun& run, const Bytes& bytes) {
   const Bytes before = run.save();
   const std::string message = REFUSAL(format, run.restore(bytes));
   CHECK(run.save() == before);
@@ -48,7 +35,7 @@ std::string refused(Run& run, const Bytes& bytes) {
 TEST_CASE("a run resumed from a checkpoint has the bits of one that never stopped") {
   for (const std::string& kind : optimiser_kinds()) {
     CAPTURE(kind);
-    Run straight(attention(kind)), first(attention(kind)), second(attention(kind));
+    ModelRun straight(attention(kind)), first(attention(kind)), second(attention(kind));
     straight.train(30);
     first.train(10);
     second.train(3);
@@ -60,7 +47,7 @@ TEST_CASE("a run resumed from a checkpoint has the bits of one that never stoppe
 }
 
 TEST_CASE("a checkpoint from before the first step restores the initial state") {
-  Run fresh(attention("adam")), trained(attention("adam"));
+  ModelRun fresh(attention("adam")), trained(attention("adam"));
   trained.train(5);
   trained.restore(fresh.save());
   trained.train(7);
@@ -69,9 +56,9 @@ TEST_CASE("a checkpoint from before the first step restores the initial state") 
 }
 
 TEST_CASE("the checkpoint of another model or optimiser is refused") {
-  Run run(attention("adam"));
+  ModelRun run(attention("adam"));
   run.train(2);
-  Run maximum(attention("adam", 4)), momentum(attention("momentum")), softmax(softmax_lesson());
+  ModelRun maximum(attention("adam", 4)), momentum(attention("momentum")), softmax(softmax_lesson());
   maximum.train(2);
   momentum.train(2);
   CHECK(refused(run, maximum.save()) ==
@@ -87,7 +74,7 @@ TEST_CASE("a checkpoint is restored only by its own kind of optimiser, however s
     for (const std::string& kind : optimiser_kinds()) {
       CAPTURE(saved);
       CAPTURE(kind);
-      Run from(attention(saved)), to(attention(kind));
+      ModelRun from(attention(saved)), to(attention(kind));
       CHECK(from.trainer.optimiser().kind() == saved);
       for (const int steps : {0, 2}) {
         from.train(steps);
@@ -101,15 +88,15 @@ TEST_CASE("a checkpoint is restored only by its own kind of optimiser, however s
 }
 
 TEST_CASE("a checkpoint that does not name its optimiser is restored if the state fits") {
-  Run adam(attention("adam")), sgd(attention("sgd"));
+  ModelRun adam(attention("adam")), sgd(attention("sgd"));
   adam.train(3);
   sgd.train(3);
-  const auto unsaid = [](Run& run) {
+  const auto unsaid = [](ModelRun& run) {
     NamedTensors content = read_safetensors(run.save());
     content.metadata.erase("optimiser");
     return write_safetensors(content);
   };
-  Run other(attention("adam"));
+  ModelRun other(attention("adam"));
   other.restore(unsaid(adam));
   CHECK(other.save() == adam.save());
   // Adam at its fourth step has a state.
@@ -117,7 +104,7 @@ TEST_CASE("a checkpoint that does not name its optimiser is restored if the stat
 }
 
 TEST_CASE("a file that is not a checkpoint is refused") {
-  Run run(attention("adam"));
+  ModelRun run(attention("adam"));
   CHECK(refused(run, write_safetensors({{}, {}})) ==
         "The file is no checkpoint of this lab: open one that was saved here.");
   for (const char* steps : {"", "-1", "1.5", "ten", "2147483647", "99999999999999999999", "1 "})
@@ -126,7 +113,7 @@ TEST_CASE("a file that is not a checkpoint is refused") {
 }
 
 TEST_CASE("a checkpoint truncated anywhere is refused") {
-  Run run(attention("adam"));
+  ModelRun run(attention("adam"));
   run.train(1);
   const Bytes whole = run.save();
   for (std::size_t length = 0; length < whole.size(); ++length)
@@ -134,7 +121,7 @@ TEST_CASE("a checkpoint truncated anywhere is refused") {
 }
 
 TEST_CASE("a checkpoint with any bit flipped is refused, or restored completely") {
-  Run run(attention("adam")), other(attention("adam"));
+  ModelRun run(attention("adam")), other(attention("adam"));
   other.train(3);
   const Bytes whole = other.save();
   Random random(1);
@@ -152,12 +139,12 @@ TEST_CASE("a checkpoint with any bit flipped is refused, or restored completely"
 }
 
 TEST_CASE("another model takes over the weights with the same name and shape, and their optimiser state") {
-  Run old(attention("adam")), same(attention("adam"));
+  ModelRun old(attention("adam")), same(attention("adam"));
   old.train(3);
   CHECK(carry_over(old.save(), *same.model, same.trainer.optimiser()).dropped.empty());
   CHECK(same.save() == old.save());
 
-  Run other(attention("adam", 4));  // of W_Q, W_K and W_V, only W_V keeps its shape
+  ModelRun other(attention("adam", 4));  // of W_Q, W_K and W_V, only W_V keeps its shape
   const Bytes before = other.save();
   const CarriedOver names = carry_over(old.save(), *other.model, other.trainer.optimiser());
   CHECK(names.kept == std::vector<std::string>{"W_V"});
@@ -174,7 +161,7 @@ TEST_CASE("another model takes over the weights with the same name and shape, an
   CHECK(other.trainer.optimiser().steps == 3);
   other.train(1);
 
-  Run sgd(attention("sgd"));
+  ModelRun sgd(attention("sgd"));
   CHECK(carry_over(old.save(), *sgd.model, sgd.trainer.optimiser()).kept.size() == 3);
   sgd.train(1);
   CHECK(REFUSAL(format, carry_over({}, *sgd.model, sgd.trainer.optimiser())).starts_with("The file of 0 bytes"));

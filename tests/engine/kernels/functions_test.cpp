@@ -1,9 +1,9 @@
 #include "engine/kernels/functions.h"
 
 #include <bit>
-#include <span>
 
 #include "engine/kernels/lanes.h"
+#include "tests/engine/support/bytes.h"
 #include "tests/engine/support/test.h"
 
 namespace {
@@ -63,15 +63,6 @@ std::vector<Scalar> sweep(float low, float high, std::uint32_t stride) {
 // The distance between neighbouring floats at |x|.
 long double ulp(long double x) { return std::ldexp(1.0L, std::max(x == 0 ? -149 : std::ilogb(x) - 23, -149)); }
 
-// FNV-1a, 64 bits, over the bytes of the values from low to high.
-std::uint64_t fnv1a(std::span<const float> values) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const float value : values)
-    for (int shift = 0; shift < 32; shift += 8)
-      hash = (hash ^ (std::bit_cast<std::uint32_t>(value) >> shift & 0xff)) * 0x100000001b3;
-  return hash;
-}
-
 TEST_CASE("every function is within 2 ULP of the exact value over its whole range") {
   for (const Function& f : functions) {
     const std::vector<Scalar> x = sweep(f.low, f.high, 997);
@@ -90,7 +81,8 @@ TEST_CASE("every function is within 2 ULP of the exact value over its whole rang
 }
 
 TEST_CASE("the bits are the same on every machine and in WebAssembly") {
-  for (const Function& f : functions) CHECK_MESSAGE(fnv1a(values(f, sweep(f.low, f.high, 4099))) == f.hash, f.name);
+  for (const Function& f : functions)
+    CHECK_MESSAGE(hash_of(bytes_of(values(f, sweep(f.low, f.high, 4099)))) == f.hash, f.name);
 }
 
 TEST_CASE("exp is 0 below the smallest normal number, and infinite above the largest float") {

@@ -1,8 +1,6 @@
 #include "engine/kernels/gemm.h"
 
-#include <bit>
-#include <cstring>
-
+#include "tests/engine/support/bytes.h"
 #include "tests/engine/support/test.h"
 
 using kernels::gemm, kernels::gemm_batched, kernels::Matrix;
@@ -56,9 +54,7 @@ void naive(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_
     }
 }
 
-bool same_bits(const Numbers& x, const Numbers& y) {
-  return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(Scalar)) == 0;
-}
+bool same_bits(const Numbers& x, const Numbers& y) { return bytes_of(x) == bytes_of(y); }
 
 struct Case {
   int m, n, k;
@@ -92,13 +88,6 @@ void check_all_layouts(int m, int n, int k, std::uint64_t seed) {
   for (Layout a : {Layout::rows, Layout::columns, Layout::strided})
     for (Layout b : {Layout::rows, Layout::columns, Layout::strided})
       for (bool add : {false, true}) check({m, n, k, a, b, add, 3}, seed);
-}
-
-constexpr std::uint64_t fnv_start = 0xcbf29ce484222325;
-std::uint64_t fnv1a(const Numbers& x, std::uint64_t hash) {
-  const auto* bytes = reinterpret_cast<const unsigned char*>(x.data());
-  for (std::size_t i = 0; i < x.size() * sizeof(Scalar); ++i) hash = (hash ^ bytes[i]) * 0x100000001b3;
-  return hash;
 }
 
 }  // namespace
@@ -176,11 +165,11 @@ TEST_CASE("gemm_batched equals the single products, whichever operand is shared"
 
 TEST_CASE("gemm has the same bits on every machine") {
   SplitMix random{5};
-  std::uint64_t hash = fnv_start;
+  std::uint64_t hash = hash_of("");
   for (int i = 0; i < 100; ++i) {
     const auto layout = [&] { return random.coin() ? Layout::rows : Layout::columns; };
     const Case t{random.up_to(60), random.up_to(60), random.up_to(300), layout(), layout(), random.coin(), 0};
-    hash = fnv1a(run(t, random.next(), gemm), hash);
+    hash = hash_of(bytes_of(run(t, random.next(), gemm)), hash);
   }
   CHECK(hash == 8523019571129387282ull);
 }

@@ -60,7 +60,7 @@ TEST_CASE("a pixel can be edited, and everything computed from the picture follo
 }
 
 TEST_CASE("with γ at 0 attention over the grid changes nothing yet, and its gradient moves γ") {
-  Captioner model(with(small, {{"grid_attention", true}})), plain(small);
+  Captioner model(with(small, "grid_attention=true")), plain(small);
   for (Model* each : {static_cast<Model*>(&model), static_cast<Model*>(&plain)}) set_batch(*each);
   CHECK(same_bits(model.loss(), plain.loss()));
   LiveTape tape(Tape::Detail::training);
@@ -75,11 +75,8 @@ TEST_CASE("a captioner refuses a scene of another size, and the words of another
       "cell.";
   CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({1, 15}, empty))) == sentence);
   CHECK(REFUSAL(shape, model.start(Tensor::full({1, 15}, empty))) == sentence);
-  CHECK(refusal(ErrorCode::config,
-                [&] {
-                  Captioner{with(small, {{"source_vocabulary", 30.0}})};
-                }) ==
+  CHECK(REFUSAL(config, Captioner{with(small, "source_vocabulary=30")}) ==
         "source_vocabulary is 30, and a captioner knows the 21 tokens that scenes are made of: train it on the task "
         "\"captions\".");
-  CHECK(refusal(ErrorCode::config, [&] { Captioner{with(small, {{"channels", 2.0}})}; }).starts_with("channels is 2"));
+  CHECK(REFUSAL(config, Captioner{with(small, "channels=2")}).starts_with("channels is 2"));
 }

@@ -1,6 +1,7 @@
 // Any configuration either makes a model or is refused as a configuration.
 #include "engine/models/registry.h"
 #include "engine/tensor/pool.h"
+#include "tests/engine/support/models.h"
 #include "tests/engine/support/random_config.h"
 #include "tests/engine/support/task_run.h"
 #include "tests/engine/support/test.h"
@@ -13,9 +14,7 @@ void make(const Config& config) {
     TaskRun run(config);
     return;
   }
-  const std::unique_ptr<Model> model = make_model(config);
-  Trainer trainer(*model, config);
-  config.reject_unknown();
+  make_to_train(config);
 }
 
 FieldWords fields_of_kind(const Text& kind) {

@@ -5,8 +5,7 @@
 #include "engine/nn/layers/feed_forward.h"
 #include "engine/nn/layers/norm.h"
 #include "engine/nn/recurrent/cell.h"
-#include "engine/train/trainer.h"
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/models.h"
 
 namespace {
 
@@ -14,13 +13,7 @@ using Value = Config::Value;
 const Value text = Text("text"), list = std::vector<double>{1, 2}, yes = true;
 
 std::string refused(const std::string& kind, const std::string& field, const Value& value) {
-  return refusal(ErrorCode::config, [&] {
-    Config config{{"kind", kind}};
-    config.set(field, value);
-    const std::unique_ptr<Model> model = make_model(config);
-    Trainer trainer(*model, config);
-    config.reject_unknown();
-  });
+  return REFUSAL(config, make_to_train({{"kind", kind}, {field, value}}));
 }
 
 void check_refused(const std::string& kind, const std::string& field, const std::vector<Value>& values) {
@@ -54,7 +47,7 @@ TEST_CASE("options that are not on the list") {
 }
 
 TEST_CASE("an option maps to its value of the enumeration") {
-  const Config config = {{"cell", Text("gru_reset_before")}, {"activation", Text("tanh")}};
+  const Config config = {{"cell", "gru_reset_before"}, {"activation", "tanh"}};
   CHECK(config.choice("cell", CellKind::gru, cell_kinds()) == CellKind::gru_reset_before);
   CHECK(config.choice("norm", NormKind::rms, {"layer", "rms"}) == NormKind::rms);
   CHECK(REFUSAL(config, config.choice("activation", Activation::relu, activation_kinds())) ==
@@ -85,11 +78,11 @@ TEST_CASE("a field that the model does not know") {
 }
 
 TEST_CASE("the ends of each range are accepted") {
-  const Config largest{{"kind", Text("attention")}, {"words", 16.0},          {"size", 16.0},        {"key_size", 16.0},
-                       {"value_size", 16.0},        {"attention_size", 16.0}, {"seed", 4294967295.0}};
+  const Config largest =
+      settings("kind=attention words=16 size=16 key_size=16 value_size=16 attention_size=16 seed=4294967295");
   for (const char* score : {"additive", "location", "concat"}) {
     Config config = largest;
-    config.set("score", std::string(score));
+    config.set("score", score);
     const std::unique_ptr<Model> model = make_model(config);
     CHECK(std::isfinite(model->loss().item()));
     CHECK(model->output().shape() == Shape{16, 16});
@@ -99,8 +92,6 @@ TEST_CASE("the ends of each range are accepted") {
 }
 
 TEST_CASE("a seed that differs in any bit draws other parameters") {
-  const auto loss = [](double seed) {
-    return make_model({{"kind", Text("attention")}, {"seed", seed}})->loss().item();
-  };
+  const auto loss = [](double seed) { return make_model({{"kind", "attention"}, {"seed", seed}})->loss().item(); };
   for (int bit = 0; bit < 32; ++bit) CHECK(loss(std::exp2(bit)) != loss(0));
 }

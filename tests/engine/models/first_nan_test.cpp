@@ -63,7 +63,7 @@ TEST_CASE("infinity alone is allowed, and a NaN that no result has") {
 }
 
 TEST_CASE("a value that an edit put there is looked for on the tape that has the edit") {
-  ProgramModel model({{"program", Text("def f(x=ones(2)):\n    y = x + 1\n    return log(y)\n")}});
+  ProgramModel model({{"program", "def f(x=ones(2)):\n    y = x + 1\n    return log(y)\n"}});
   Edits edits;
   set_edit(edits, "y", 1, -3);
   Tape tape(Tape::Detail::trace, &edits);
@@ -72,14 +72,14 @@ TEST_CASE("a value that an edit put there is looked for on the tape that has the
 }
 
 TEST_CASE("a tape that trains names it as well, after an input has changed") {
-  ProgramModel model({{"program", Text("def f(x=ones(2)):\n    return log(x) * parameter('W', (2,))\n")}});
+  ProgramModel model({{"program", "def f(x=ones(2)):\n    return log(x) * parameter('W', (2,))\n"}});
   model.set_input("x", Tensor({2}, {1, -2}));
   LiveTape tape(Tape::Detail::training);
   CHECK(REFUSAL(program, model.loss()).starts_with("line 2, column 12: log(x) made NaN at [1] from -2;"));
 }
 
 TEST_CASE("a NaN among the parameters is not the program's") {
-  ProgramModel model({{"program", Text("def f(x=ones(2)):\n    return x * parameter('W', (2,))\n")}});
+  ProgramModel model({{"program", "def f(x=ones(2)):\n    return x * parameter('W', (2,))\n"}});
   model.parameters().find("W")->value.data()[1] = std::numeric_limits<Scalar>::quiet_NaN();
   CHECK(std::isnan(model.loss().item()));
 }

@@ -8,13 +8,9 @@
 namespace {
 
 void for_each_generator(const std::function<void(Model&, Generator&)>& check) {
-  for (const auto& [key, config] : small_models()) {
-    const Text name = key;  // clang 14 captures no structured binding
-    CAPTURE(name);
-    const std::unique_ptr<Model> model = make_model(config);
-    set_batch(*model);
-    if (Generator* generator = dynamic_cast<Generator*>(model.get())) check(*model, *generator);
-  }
+  for_each_model([&](Model& model, const Config&) {
+    if (Generator* generator = dynamic_cast<Generator*>(&model)) check(model, *generator);
+  });
 }
 
 // The tokens of each row, chosen greedily step by step, up to <eos> or `positions` tokens.

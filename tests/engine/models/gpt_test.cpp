@@ -90,7 +90,7 @@ TEST_CASE("a GPT writes as a Transformer language model does, at the same cost")
 
 TEST_CASE("a variant is another model") {
   for (const Config& variant :
-       {Config{{"positions", Text("rotary")}}, Config{{"norm", Text("rms")}}, Config{{"norm_place", Text("post")}},
+       {Config{{"positions", "rotary"}}, Config{{"norm", "rms"}}, Config{{"norm_place", "post"}},
         Config{{"tied_embedding", false}}, Config{{"label_smoothing", 0.1}}, Config{{"key_value_heads", 1.0}}})
     CHECK(dynamic_cast<TransformerLm*>(make_model(plain(variant)).get()));
 }

@@ -75,8 +75,7 @@ TEST_CASE("with another number of words, mask and target follow") {
 }
 
 TEST_CASE("inputs are restored together: one by one, the first would not fit the others") {
-  const std::unique_ptr<Model> model =
-      make_model({{"kind", Text("transformer")}, {"model_size", 256.0}, {"layers", 4.0}});
+  const std::unique_ptr<Model> model = make_model({{"kind", "transformer"}, {"model_size", 256.0}, {"layers", 4.0}});
   const auto ids = [](int positions) { return Tensor::full({22, positions}, 4); };
   model->set_input("source", ids(64));
   const std::vector<ModelInput> before = model->inputs();

@@ -39,7 +39,7 @@ TEST_CASE("temperature 0 puts all the weight on the best; the surprise of anothe
 
 TEST_CASE("a causal mask: the first word sees itself only") {
   Config config = four_words();
-  config.set("mask", Text("causal"));
+  config.set("mask", "causal");
   const std::unique_ptr<Model> model = make_model(config);
   model->loss();
   expect(slice(model->output(), 0, 0, 1), {1, 3}, {1, 1, 0}, 0);

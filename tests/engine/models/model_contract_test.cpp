@@ -2,28 +2,14 @@
 #include <regex>
 
 #include "engine/generate/generator.h"
-#include "engine/io/checkpoint.h"
 #include "engine/models/registry.h"
 #include "engine/tensor/pool.h"
-#include "engine/train/trainer.h"
-#include "tests/engine/support/refused_fields.h"
+#include "tests/engine/support/random_config.h"
 #include "tests/engine/support/small_models.h"
 
 namespace {
 
-using Check = std::function<void(Model&, const Config&)>;
-
-void for_each_model(const Check& check) {
-  for (const auto& [key, config] : small_models()) {
-    const Text name = key;  // clang 14 captures no structured binding
-    CAPTURE(name);
-    const std::unique_ptr<Model> model = make_model(config);
-    set_batch(*model);
-    check(*model, config);
-  }
-}
-
-void for_each_model_that_learns(const Check& check) {
+void for_each_model_that_learns(const CheckModel& check) {
   for_each_model([&](Model& model, const Config& config) {
     if (model.parameters().count()) check(model, config);
   });
@@ -62,12 +48,6 @@ std::set<Text> idle_parameters(Model& model) {
   return idle;
 }
 
-void make_to_train(const Config& config) {
-  const std::unique_ptr<Model> model = make_model(config);
-  Trainer trainer(*model, config);
-  config.reject_unknown();
-}
-
 Text refusal_to_train(const Config& config) { return REFUSAL(config, make_to_train(config)); }
 
 // But the learner's own text, which is refused in its own way: see program/errors_test.cpp.
@@ -77,20 +57,8 @@ std::vector<Text> refusable_fields(const Config& config) {
   return fields;
 }
 
-// A model with its trainer, and everything a checkpoint stores of them.
-struct Run {
-  explicit Run(const Config& config) : model(make_model(config)), trainer(*model, config) { set_batch(*model); }
-  void train(int steps) {
-    for (int i = 0; i < steps; ++i) trainer.step();
-  }
-  std::vector<std::uint8_t> save() { return save_checkpoint(*model, trainer.optimiser()); }
-
-  std::unique_ptr<Model> model;
-  Trainer trainer;
-};
-
 Config learning(const Config& config, double seed) {
-  return with(config, {{"optimiser", Text("adam")}, {"learning_rate", 0.01}, {"seed", seed}});
+  return with(config, {{"optimiser", "adam"}, {"learning_rate", 0.01}, {"seed", seed}});
 }
 
 // The refusal, after checking that the inputs have kept their bits.
@@ -155,14 +123,12 @@ TEST_CASE("every parameter gets a gradient") {
       {"captioner: attention over the grid",  // γ starts at 0
        {"grid_attention.q.weight", "grid_attention.q.bias", "grid_attention.k.weight", "grid_attention.k.bias",
         "grid_attention.v.weight", "grid_attention.v.bias"}}};
-  for (const auto& [key, config] : small_models()) {
-    const Text name = key;  // clang 14 captures no structured binding
-    CAPTURE(name);
+  for_each(small_models(), [&](const Config& config, const Text& name) {
     const std::unique_ptr<Model> model = make_model(config);
     set_batch(*model);
     const auto exception = exceptions.find(name);
     CHECK(idle_parameters(*model) == (exception == exceptions.end() ? std::set<Text>{} : exception->second));
-  }
+  });
 }
 
 TEST_CASE("training lowers the loss on one batch") {
@@ -176,11 +142,12 @@ TEST_CASE("training lowers the loss on one batch") {
 
 TEST_CASE("every kind of model: a run resumed from a checkpoint has the bits of one that never stopped") {
   for_each_model_that_learns([](Model&, const Config& config) {
-    Run straight(learning(config, 1)), first(learning(config, 1)), second(learning(config, 1));
+    ModelRun straight(learning(config, 1)), first(learning(config, 1)), second(learning(config, 1));
+    for (const ModelRun* each : {&straight, &first, &second}) set_batch(*each->model);
     straight.train(4);
     first.train(2);
     second.train(1);
-    restore_checkpoint(first.save(), *second.model, second.trainer.optimiser());
+    second.restore(first.save());
     second.train(2);
     CHECK(same_bits(second.model->loss(), straight.model->loss()));
     CHECK(second.save() == straight.save());

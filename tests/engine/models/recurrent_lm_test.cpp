@@ -37,10 +37,10 @@ TEST_CASE("a language model takes targets only, target_in first") {
 }
 
 TEST_CASE("a language model starts with inputs of the requested number of positions") {
-  const RecurrentLm model(with(small(), {{"positions", 9.0}}));
+  const RecurrentLm model(with(small(), "positions=9"));
   CHECK(model.inputs()[0].value.shape() == Shape{1, 9});
   CHECK(model.inputs()[1].value.shape() == Shape{1, 9});
-  CHECK(REFUSAL(config, RecurrentLm(with(small(), {{"positions", 1.0}}))).starts_with("positions is 1"));
+  CHECK(REFUSAL(config, RecurrentLm(with(small(), "positions=1"))).starts_with("positions is 1"));
 }
 
 TEST_CASE("the language model's trace names what it attends to") {

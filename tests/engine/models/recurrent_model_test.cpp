@@ -52,13 +52,13 @@ TEST_CASE("in the linear regime the gradient falls and grows with the scale of U
 
 TEST_CASE("saturation stops explosion, and with inputs the gradient of tanh vanishes faster") {
   const Config config = linear_regime("rnn", 0.5, 30);
-  CHECK(left_over(with(config, {{"input_scale", 1.0}})) < left_over(config));
+  CHECK(left_over(with(config, "input_scale=1")) < left_over(config));
 }
 
 TEST_CASE("an LSTM that forgets less passes more of the gradient on") {
   const Config config = linear_regime("lstm", 0.5, 30);
-  const double zero = left_over(config), one = left_over(with(config, {{"forget_bias", 1.0}}));
-  const double four = left_over(with(config, {{"forget_bias", 4.0}}));
+  const double zero = left_over(config), one = left_over(with(config, "forget_bias=1"));
+  const double four = left_over(with(config, "forget_bias=4"));
   CHECK(one > 100 * zero);
   CHECK(four > 10 * one);
   CHECK(one > 100 * left_over(linear_regime("rnn", 0.5, 30)));
@@ -67,8 +67,8 @@ TEST_CASE("an LSTM that forgets less passes more of the gradient on") {
 TEST_CASE("with attention as a shortcut, the gradient reaches the first state undiminished") {
   for (const std::string cell : {"rnn", "gru", "lstm"}) {
     CAPTURE(cell);
-    const Config config = with(linear_regime(cell, 0.5, 50), {{"input_scale", 0.5}});
-    CHECK(left_over(with(config, {{"attention", true}})) > 1000 * left_over(config));
+    const Config config = with(linear_regime(cell, 0.5, 50), "input_scale=0.5");
+    CHECK(left_over(with(config, "attention=true")) > 1000 * left_over(config));
   }
 }
 
@@ -81,12 +81,12 @@ TEST_CASE("the gradient has a norm at every lag from 0 to 100, in every cell and
   for (const std::string cell : {"rnn", "gru", "lstm"}) {
     CAPTURE(cell);
     check_lags(linear_regime(cell, 0.9, 101));
-    check_lags(with(linear_regime(cell, 0.9, 101), {{"attention", true}}));
+    check_lags(with(linear_regime(cell, 0.9, 101), "attention=true"));
   }
 }
 
 TEST_CASE("the last state is that of the highest layer, the backward direction's after position 0") {
-  const Config config{{"cell", Text("gru")}, {"hidden", 3.0}, {"layers", 2.0}, {"bidirectional", true}};
+  const Config config{{"cell", "gru"}, {"hidden", 3.0}, {"layers", 2.0}, {"bidirectional", true}};
   RecurrentModel model(config);
   LiveTape tape(Tape::Detail::trace);
   model.loss();
@@ -113,7 +113,7 @@ TEST_CASE("every gate of every kind of cell is on the tape by its letter") {
 }
 
 TEST_CASE("orthogonal: each block of U has orthonormal rows, times the scale") {
-  RecurrentModel model({{"cell", Text("lstm")}, {"hidden", 5.0}, {"orthogonal", true}, {"scale", 2.0}});
+  RecurrentModel model({{"cell", "lstm"}, {"hidden", 5.0}, {"orthogonal", true}, {"scale", 2.0}});
   const Tensor U = model.parameters().find("cell.0.U")->value;  // (20, 5)
   for (int block = 0; block < 4; ++block) {
     const Tensor rows = slice(U, 0, 5 * block, 5);

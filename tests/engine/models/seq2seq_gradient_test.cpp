@@ -22,15 +22,10 @@ void keep_off_the_kink(const Model& model, const Config& config, Samples& random
   if (config.any_text("cell") == "rnn_relu") keep_cells_off_the_kink(model.parameters(), random);
 }
 
-double seq2seq_error(Config config, Samples& random) {
-  config.set("source_vocabulary", 6.0);
-  config.set("target_vocabulary", 5.0);
-  Seq2Seq model(config);
+double seq2seq_error(const Config& config, Samples& random) {
+  Seq2Seq model(with(config, "source_vocabulary=6 target_vocabulary=5"));
   keep_off_the_kink(model, config, random);
-  const int B = random.up_to(3), S = random.up_to(4), T = random.up_to(3);
-  model.set_input("source", padded_ids(random, B, S, 6));
-  model.set_input("target_in", padded_ids(random, B, T, 5));
-  model.set_input("target_out", padded_ids(random, B, T, 5));
+  set_padded(model, random, 3, 4, 3);
   return model_error(model, random);
 }
 
@@ -57,29 +52,29 @@ void choose_attention(Config& config, Samples& random) {
 
 TEST_CASE("gradients: the context as the first state") {
   check_wiring([](Config& config, Samples& random) {
-    config.set("attention", Text("none"));
+    config.set("attention", "none");
     config.set("reverse_source", random.coin());
   });
 }
 
 TEST_CASE("gradients: the context at every step") {
   check_wiring([](Config& config, Samples& random) {
-    config.set("attention", Text("none"));
-    config.set("context", Text("every_step"));
+    config.set("attention", "none");
+    config.set("context", "every_step");
     config.set("reverse_source", random.coin());
   });
 }
 
 TEST_CASE("gradients: Bahdanau's wiring") {
   check_wiring([](Config& config, Samples& random) {
-    config.set("attention", Text("bahdanau"));
+    config.set("attention", "bahdanau");
     choose_attention(config, random);
   });
 }
 
 TEST_CASE("gradients: Luong's wiring, with and without input feeding") {
   check_wiring([](Config& config, Samples& random) {
-    config.set("attention", Text("luong"));
+    config.set("attention", "luong");
     config.set("input_feeding", random.coin());
     choose_attention(config, random);
   });
@@ -115,9 +110,7 @@ TEST_CASE("gradients: a language model with and without attention to its past") 
     config.set("score", one_of(random, score_kinds()));
     RecurrentLm model(config);
     keep_off_the_kink(model, config, random);
-    const int B = random.up_to(3), T = random.up_to(4);
-    model.set_input("target_in", padded_ids(random, B, T, 5));
-    model.set_input("target_out", padded_ids(random, B, T, 5));
+    set_padded(model, random, 3, 1, 4);
     return model_error(model, random);
   });
 }

@@ -22,7 +22,7 @@ TEST_CASE("weights are the mean over the last block's heads: they sum to 1 over 
 TEST_CASE("without positions the encoder does not know the order of the source") {
   const auto logits = [](const char* positions, std::initializer_list<Scalar> ids) {
     // layer_norm would subtract the mean, and with it a plain index
-    Transformer model(with(kind("pre-norm"), {{"positions", Text(positions)}, {"norm", Text("rms")}}));
+    Transformer model(with(kind("pre-norm"), {{"positions", positions}, {"norm", "rms"}}));
     GeneratorState state = model.start(Tensor({1, 4}, ids));
     return model.next(Tensor({1}, {1}), state).logits;
   };
@@ -74,14 +74,14 @@ TEST_CASE("the trace of a transformer has a name for each tensor of each block")
 
 TEST_CASE("an impossible transformer is refused in a sentence") {
   const auto refused = [](const Config& config) {
-    return REFUSAL(config, make_model(with(config, {{"kind", Text("transformer")}})));
+    return REFUSAL(config, make_model(with(config, "kind=transformer")));
   };
   CHECK(refused({{"model_size", 30.0}}) ==
         "heads is 4, which does not divide the model size 30 into equal parts: use a divisor of 30, or another model "
         "size.");
   CHECK(refused({{"key_value_heads", 3.0}}) ==
         "key_value_heads is 3, which does not divide the 4 heads into equal groups: use a divisor of 4.");
-  CHECK(refused({{"model_size", 12.0}, {"positions", Text("rotary")}}) ==
+  CHECK(refused({{"model_size", 12.0}, {"positions", "rotary"}}) ==
         "positions is \"rotary\", which turns pairs of numbers, and a head has 3: use an even head size.");
   CHECK(refused({{"model_size", 100000.0}}).ends_with(" MB for the parameters alone: use 1 to 768."));
   CHECK(refused({{"model_size", 512.0}, {"layers", 8.0}})
@@ -89,7 +89,7 @@ TEST_CASE("an impossible transformer is refused in a sentence") {
 }
 
 TEST_CASE("a program sets another limit for the parameters") {
-  const Config config = {{"kind", Text("transformer")}};
+  const Config config = {{"kind", "transformer"}};
   {
     const Setting<double> limit(&Context::parameter_bytes, 10'000);
     CHECK(REFUSAL(config, make_model(config)).find(" MB, and 1 MB is the most: lower model_size") != std::string::npos);
@@ -105,13 +105,12 @@ TEST_CASE("a sequence longer than the table of positions is refused, and nothing
   CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({3, 8}, 3))) == sentence);
   CHECK(REFUSAL(shape, model.start(Tensor::full({3, 8}, 3))) == sentence);
   CHECK(same_bits(model.inputs()[0].value, source));
-  CHECK(REFUSAL(shape, Transformer({{"positions", Text("learned")}, {"longest", 2.0}}))
+  CHECK(REFUSAL(shape, Transformer({{"positions", "learned"}, {"longest", 2.0}}))
             .starts_with("longest is 2, and source has 4 positions: use 4 to 64"));
 }
 
 TEST_CASE("a batch that would not fit into memory is refused by a transformer") {
-  const std::unique_ptr<Model> model =
-      make_model({{"kind", Text("transformer")}, {"model_size", 256.0}, {"layers", 4.0}});
+  const std::unique_ptr<Model> model = make_model({{"kind", "transformer"}, {"model_size", 256.0}, {"layers", 4.0}});
   CHECK(REFUSAL(shape, model->set_input("source", Tensor::full({256, 64}, 3)))
             .ends_with(" MB, and 256 MB is the most: use fewer rows or shorter ones."));
 }

@@ -10,7 +10,7 @@ namespace {
 using Relative = MultiHeadOptions::Relative;
 Activation any_activation(Samples& random) { return static_cast<Activation>(random.below(4)); }
 
-GradientCase norm(Samples& random) {
+GRADIENT("Norm(x)") {
   const int D = 1 + random.size();
   const NormKind kind = random.coin() ? NormKind::layer : NormKind::rms;
   return by_parameters(random, {random.away_from_zero(joined(random.shape(0, 2), {D}))}, [=](Parameters& parameters) {
@@ -19,7 +19,7 @@ GradientCase norm(Samples& random) {
   });
 }
 
-GradientCase feed_forward(Samples& random) {
+GRADIENT("FeedForward(x)") {
   const int D = random.size(), F = random.size();
   const Activation activation = any_activation(random);
   return by_parameters(random, {random.tensor(joined(random.shape(0, 2), {D}))}, [=, &random](Parameters& parameters) {
@@ -29,7 +29,7 @@ GradientCase feed_forward(Samples& random) {
   });
 }
 
-GradientCase dropped(Samples& random) {
+GRADIENT("dropout(x, rate)") {
   const double rate = random.between(0.1, 0.9);
   return {{random.tensor()}, [=](const Tensors& x) {
             const DropoutStep dropping(1, 1);
@@ -37,7 +37,7 @@ GradientCase dropped(Samples& random) {
           }};
 }
 
-GradientCase embedding(Samples& random) {
+GRADIENT("PositionedEmbedding(ids, first_position)") {
   const int vocabulary = random.size(), T = random.size(), D = random.size(), first = random.below(4);
   const auto kind = static_cast<AbsolutePositions>(random.below(4));
   const Tensor ids = random.ids({random.up_to(3), T}, vocabulary);
@@ -60,7 +60,7 @@ BlockOptions block_options(Samples& random) {
           .place = random.coin() ? NormPlace::pre : NormPlace::post};
 }
 
-GradientCase block_norm(Samples& random) {
+GRADIENT("BlockNorm::before(x)", "BlockNorm::after(x)") {
   const BlockOptions options = block_options(random);
   const Tensor x = random.away_from_zero({random.size(), options.attention.model});
   return by_parameters(random, {x}, [=](Parameters& parameters) {
@@ -79,7 +79,7 @@ GradientCase block_case(Samples& random, const BlockOptions& options, const Tens
   });
 }
 
-GradientCase memory(Samples& random) {
+GRADIENT("DecoderBlock::project_memory(memory)") {
   BlockOptions options = block_options(random);
   options.attention.relative = Relative::none;
   const Tensor read = random.tensor({random.up_to(2), random.size(), options.attention.model});
@@ -95,7 +95,7 @@ struct BlockSizes {
   int B, T, S;
 };
 
-GradientCase encoder_block(Samples& random) {
+GRADIENT("TransformerBlock(x, mask)") {
   const BlockOptions options = block_options(random);
   const auto [B, T, S] = BlockSizes(random);
   const Tensor mask = random.coin() ? causal_mask(T, T) : Tensor();
@@ -111,7 +111,7 @@ Tensor all_values(const BlockOutput& y, const KeysValues& past) {
 }
 
 // T positions after S others.
-GradientCase encoder_block_goes_on(Samples& random) {
+GRADIENT("TransformerBlock::advance(x, cache, mask)") {
   const BlockOptions options = block_options(random);
   const auto [B, T, S] = BlockSizes(random);
   const Tensors words{random.tensor({B, S, options.attention.model}), random.tensor({B, T, options.attention.model})};
@@ -124,7 +124,7 @@ GradientCase encoder_block_goes_on(Samples& random) {
   });
 }
 
-GradientCase decoder_block(Samples& random) {
+GRADIENT("DecoderBlock::advance(x, cache, memory, mask, memory_mask)") {
   const BlockOptions options = block_options(random);
   const auto [B, T, S] = BlockSizes(random);
   const int first = random.below(T);  // this many positions, then the others
@@ -140,19 +140,4 @@ GradientCase decoder_block(Samples& random) {
   });
 }
 
-const GradientCases cases = {
-    {"Norm(x)", norm},
-    {"FeedForward(x)", feed_forward},
-    {"dropout(x, rate)", dropped},
-    {"PositionedEmbedding(ids, first_position)", embedding},
-    {"BlockNorm::before(x)", block_norm},
-    {"BlockNorm::after(x)", block_norm},
-    {"TransformerBlock(x, mask)", encoder_block},
-    {"TransformerBlock::advance(x, cache, mask)", encoder_block_goes_on},
-    {"DecoderBlock::project_memory(memory)", memory},
-    {"DecoderBlock::advance(x, cache, memory, mask, memory_mask)", decoder_block},
-};
-
 }  // namespace
-
-TEST_CASE("gradients of the blocks of a Transformer and of their parts") { cases.check(); }

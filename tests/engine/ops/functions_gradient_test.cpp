@@ -16,7 +16,7 @@ MakeGradientCase beside_zero(Tensor (*f)(Operand)) {
 }
 
 // Any numbers for cosine and sine, even of no angle: the derivative is the same expression.
-GradientCase rotated(Samples& random) {
+GRADIENT("rotate_pairs(x, cosine, sine, interleaved)") {
   const int T = random.size(), pairs = random.size();
   const Tensor cosine = random.tensor({T, pairs}), sine = random.tensor({T, pairs});
   const bool interleaved = random.coin();
@@ -25,7 +25,6 @@ GradientCase rotated(Samples& random) {
 }
 
 const GradientCases cases = {
-    {"rotate_pairs(x, cosine, sine, interleaved)", rotated},
     {"negate(x)", function(negate, -2, 2)},
     {"operator-(x)", function([](Operand x) { return -x; }, -2, 2)},
     {"exp(x)", function(exp, -2, 2)},

@@ -1,11 +1,7 @@
 #include "engine/tensor/pool.h"
 #include "tests/engine/support/test.h"
 
-namespace {
-
 const Tensor table({3, 2}, {1, 2, 3, 4, 5, 6});
-
-}  // namespace
 
 TEST_CASE("gather takes rows, scatter_add adds them back") {
   expect(gather(table, Tensor({2, 2}, {2, 0, 0, 1})), {2, 2, 2}, {5, 6, 1, 2, 1, 2, 3, 4});

@@ -1,9 +1,7 @@
 #include "tests/engine/support/gradient_check.h"
 
-namespace {
-
 // With padding rows, sometimes only those; with and without smoothing; mean or sum.
-GradientCase surprise(Samples& random) {
+GRADIENT("cross_entropy(logits, target, options)") {
   const int vocabulary = 1 + random.size();
   const Tensor target = random.ids(random.shape(0, 2), vocabulary);
   for (Scalar& id : target.values())
@@ -14,17 +12,8 @@ GradientCase surprise(Samples& random) {
           [=](const Tensors& x) { return cross_entropy(x[0], target, options); }};
 }
 
-GradientCase distance(Samples& random) {
+GRADIENT("mean_squared_error(x, target)") {
   const Shape shape = random.shape();
   return {{random.tensor(shape), random.tensor(shape)},
           [](const Tensors& x) { return mean_squared_error(x[0], x[1]); }};
 }
-
-const GradientCases cases = {
-    {"cross_entropy(logits, target, options)", surprise},
-    {"mean_squared_error(x, target)", distance},
-};
-
-}  // namespace
-
-TEST_CASE("gradients of losses") { cases.check(); }

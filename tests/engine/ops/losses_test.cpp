@@ -1,13 +1,9 @@
 #include "tests/engine/support/test.h"
 
-namespace {
-
 const double ln2 = std::log(2.0), ln4 = std::log(4.0);
 
 // Rows with the probabilities (1/2, 1/4, 1/4) and (1/4, 1/2, 1/4).
 const Tensor logits({2, 3}, {Scalar(std::log(2)), 0, 0, 0, Scalar(std::log(2)), 0});
-
-}  // namespace
 
 TEST_CASE("cross-entropy: the mean surprise over the rows, or their sum") {
   const Tensor target({2}, {0, 2});

@@ -14,7 +14,7 @@ Tensor right(Samples& random, const Shape& batch, Transposed transposed, Sizes s
 }
 
 // Plain and transposed, with broadcasting batches on either side, and vectors in place of matrices.
-GradientCase product(Samples& random) {
+GRADIENT("matmul(a, b, transposed)") {
   const Transposed transposed = std::array{Transposed::none, Transposed::a, Transposed::b}[random.below(3)];
   const Sizes sizes{random.size(), random.size(), random.size()};
   const Shape batch = random.batch();
@@ -35,8 +35,4 @@ GradientCase product(Samples& random) {
   return {{a, b}, [=](const Tensors& x) { return matmul(x[0], x[1], transposed); }};
 }
 
-const GradientCases cases = {{"matmul(a, b, transposed)", product}};
-
 }  // namespace
-
-TEST_CASE("gradients of the matrix product") { cases.check(); }

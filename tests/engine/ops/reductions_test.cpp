@@ -1,10 +1,6 @@
 #include "tests/engine/support/test.h"
 
-namespace {
-
 const Tensor x({2, 3}, {1, 2, 3, 4, 5, 6});
-
-}  // namespace
 
 TEST_CASE("sums, means and maxima along each axis") {
   expect(sum(x, 0), {3}, {5, 7, 9});

@@ -9,7 +9,7 @@ struct Scores {
   Tensor x, mask;
 };
 
-GradientCase weights(Samples& random) {
+GRADIENT("softmax(x, axis, temperature)") {
   const Scores scores(random);
   const int axis = random.below(2 * scores.x.rank()) - scores.x.rank();
   const double temperature = std::array{1.0, 0.5, 7.0}[random.below(3)];
@@ -17,14 +17,14 @@ GradientCase weights(Samples& random) {
 }
 
 // −∞ has no finite difference: the masked values are left out of the sum.
-GradientCase log_weights(Samples& random) {
+GRADIENT("log_softmax(x, axis)") {
   const Scores scores(random);
   const int axis = random.below(scores.x.rank());
   return {{scores.x},
           [=](const Tensors& x) { return where(equal(scores.mask, 0), log_softmax(x[0] + scores.mask, axis), 0); }};
 }
 
-GradientCase log_totals(Samples& random) {
+GRADIENT("logsumexp(x, axis, keep_axis)") {
   const Scores scores(random);
   const int axis = random.below(scores.x.rank());
   const bool keep_axis = random.coin();
@@ -34,12 +34,4 @@ GradientCase log_totals(Samples& random) {
           }};
 }
 
-const GradientCases cases = {
-    {"softmax(x, axis, temperature)", weights},
-    {"log_softmax(x, axis)", log_weights},
-    {"logsumexp(x, axis, keep_axis)", log_totals},
-};
-
 }  // namespace
-
-TEST_CASE("gradients of softmax, with masks and fully masked rows") { cases.check(); }

@@ -1,10 +1,6 @@
 #include "tests/engine/support/test.h"
 
-namespace {
-
 const Tensor scores({5}, {1, 5, 2, 1, 1});
-
-}  // namespace
 
 TEST_CASE("the five weights of the first lesson") {
   expect(softmax(scores), {5}, {0.016579, 0.905195, 0.045067, 0.016579, 0.016579}, 5e-7);

@@ -6,13 +6,13 @@ Windows any_windows(Samples& random, int H, int W) {
   return {random.up_to(std::min(H, 3)), random.up_to(std::min(W, 3)), random.up_to(3)};
 }
 
-GradientCase taken_apart(Samples& random) {
+GRADIENT("unfold(x, windows)") {
   const Shape shape = random.shape(4, 4);
   const Windows windows = any_windows(random, shape[2], shape[3]);
   return {{random.tensor(shape)}, [=](const Tensors& x) { return unfold(x[0], windows); }};
 }
 
-GradientCase put_together(Samples& random) {
+GRADIENT("fold(columns, windows, H, W)") {
   const int H = random.size(), W = random.size();
   const Windows windows = any_windows(random, H, W);
   const int places = ((H - windows.height) / windows.stride + 1) * ((W - windows.width) / windows.stride + 1);
@@ -20,11 +20,4 @@ GradientCase put_together(Samples& random) {
   return {{random.tensor(shape)}, [=](const Tensors& x) { return fold(x[0], windows, H, W); }};
 }
 
-const GradientCases cases = {
-    {"unfold(x, windows)", taken_apart},
-    {"fold(columns, windows, H, W)", put_together},
-};
-
 }  // namespace
-
-TEST_CASE("gradients of unfold and fold") { cases.check(); }

@@ -1,12 +1,8 @@
 #include "tests/engine/support/test.h"
 
-namespace {
-
 // 1  2  3
 // 4  5  6
 const Tensor picture({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6});
-
-}  // namespace
 
 TEST_CASE("unfold puts each window into a column, row by row of windows") {
   expect(unfold(picture, {2, 2, 1}), {1, 4, 2}, {1, 2, 2, 3, 4, 5, 5, 6});
@@ -34,20 +30,14 @@ TEST_CASE("windows that do not overlap tile a picture: fold inverts unfold") {
 }
 
 TEST_CASE("windows that do not fit are refused") {
-  const auto wrong = [](const std::function<void()>& job) { return refusal(ErrorCode::shape, job); };
-  CHECK(wrong([] {
-          unfold(Tensor({2, 3}), {1, 1, 1});
-        }) == "[unfold] x is (2, 3): it must be (batch, channels, height, width).");
-  CHECK(wrong([] { unfold(picture, {3, 1, 1}); }) == "[unfold] windows of 3 × 1 do not fit into a picture of 2 × 3.");
-  CHECK(wrong([] {
-          unfold(picture, {1, 1, 0});
-        }) == "[unfold] windows of 1 × 1, 0 apart: use 1 or more for each of the three.");
-  CHECK(wrong([] {
-          fold(Tensor({1, 4, 3}), {2, 2, 1}, 2, 3);
-        }) ==
+  CHECK(REFUSAL(shape, unfold(Tensor({2, 3}), {1, 1, 1})) ==
+        "[unfold] x is (2, 3): it must be (batch, channels, height, width).");
+  CHECK(REFUSAL(shape, unfold(picture, {3, 1, 1})) == "[unfold] windows of 3 × 1 do not fit into a picture of 2 × 3.");
+  CHECK(REFUSAL(shape, unfold(picture, {1, 1, 0})) ==
+        "[unfold] windows of 1 × 1, 0 apart: use 1 or more for each of the three.");
+  CHECK(REFUSAL(shape, fold(Tensor({1, 4, 3}), {2, 2, 1}, 2, 3)) ==
         "[fold] columns is (1, 4, 3): it must be (batch, channels · 4, 2) for windows of 2 × 2 in a picture of 2 × 3.");
-  CHECK(wrong([] { fold(Tensor({1, 3, 2}), {2, 2, 1}, 2, 3); }).starts_with("[fold] columns is (1, 3, 2)"));
-  CHECK(wrong([] {
-          fold(Tensor({1, 1, 1}), {1, 1, 1}, 70000, 70000);
-        }) == "A tensor of shape (70000, 70000) is too large: at most 2^28 values.");
+  CHECK(REFUSAL(shape, fold(Tensor({1, 3, 2}), {2, 2, 1}, 2, 3)).starts_with("[fold] columns is (1, 3, 2)"));
+  CHECK(REFUSAL(shape, fold(Tensor({1, 1, 1}), {1, 1, 1}, 70000, 70000)) ==
+        "A tensor of shape (70000, 70000) is too large: at most 2^28 values.");
 }

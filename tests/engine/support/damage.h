@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/kernels/random.h"
 
@@ -14,6 +15,16 @@ namespace unroll {
 template <typename Range>
 const auto& pick(Random& random, const Range& from) {
   return from[static_cast<std::size_t>(random.below(static_cast<int>(std::size(from))))];
+}
+
+// The pieces of a text with bars between them.
+inline std::vector<std::string> pieces_of(std::string_view text) {
+  std::vector<std::string> pieces;
+  for (std::size_t at = 0, end = 0; end < text.size(); at = end + 1) {
+    end = std::min(text.find('|', at), text.size());
+    pieces.emplace_back(text.substr(at, end - at));
+  }
+  return pieces;
 }
 
 // A random position in `text`, its end included.

@@ -1,9 +1,10 @@
 // Gradients against finite differences, in double precision.
 //
-// A file …_gradient_test.cpp lists its cases by their signature in the header, "add(a, b)", and checks them all:
+// A file …_gradient_test.cpp has a case for each signature in the header, or several that are computed together:
 //
-//   const GradientCases cases = {{"tanh(x)", [](Samples& random) { return GradientCase{{random.tensor()}, …}; }}};
-//   TEST_CASE("gradients of …") { cases.check(); }
+//   GRADIENT("tanh(x)") { return {{random.tensor()}, [](const Tensors& x) { return tanh(x[0]); }}; }
+//
+// or lists those that are alike, and checks them all: const GradientCases cases = {{"tanh(x)", function(tanh)}, …}.
 //
 // coverage_gradient_test.cpp fails for every operation of the engine that is in no checked list.
 #pragma once
@@ -49,8 +50,25 @@ double gradient_error(const GradientCase& each, Samples& random);
 // The same for ∂/∂inputs of Σ v · ∂f/∂inputs with random v: the backward pass is differentiable as well.
 double second_gradient_error(const GradientCase& each, Samples& random);
 
+// Checks an error that `error` finds on each of so many seeds.
+inline void check_on_seeds(const std::function<double(Samples&)>& error, std::uint64_t seeds = 24) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    CAPTURE(seed);
+    Samples random(seed);
+    CHECK(error(random) < 1e-6);
+  }
+}
+
 // The outputs of a function as one list of values; "no tensor" is left out.
 Tensor side_by_side(const Tensors& outputs);
 Tensor side_by_side(const Tensor& a, const Tensor& b);
 
 }  // namespace unroll
+
+#define GRADIENT(...) GRADIENT_BY(DOCTEST_ANONYMOUS(gradient_), __VA_ARGS__)
+#define GRADIENT_BY(make, first, ...)                                                                            \
+  static GradientCase make(Samples& random);                                                                     \
+  TEST_CASE("gradient of " first) {                                                                              \
+    for (const char* signature : {first __VA_OPT__(, ) __VA_ARGS__}) GradientCases({{signature, make}}).check(); \
+  }                                                                                                              \
+  static GradientCase make(Samples& random)

@@ -9,12 +9,12 @@ namespace unroll {
 
 // Scores (1, 5, 2, 1, 1).
 inline Config softmax_lesson() {
-  return {{"kind", std::string("softmax")}, {"scores", std::vector<double>{1, 5, 2, 1, 1}}, {"target", 1.0}};
+  return {{"kind", "softmax"}, {"scores", std::vector<double>{1, 5, 2, 1, 1}}, {"target", 1.0}};
 }
 
 // Four words by hand: (1,0,0), (0,1,0), (1,1,0), (0,0,1).
 inline Config four_words() {
-  return {{"kind", std::string("attention")},
+  return {{"kind", "attention"},
           {"X", std::vector<double>{1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1}},
           {"W_Q", std::vector<double>{2, 0, 2, 2, 0, 0, 2, 1, 2}},
           {"W_K", std::vector<double>{2, 2, 2, 0, 2, 1, 0, 1, 1}},

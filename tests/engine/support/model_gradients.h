@@ -2,8 +2,10 @@
 #pragma once
 
 #include "engine/models/model.h"
+#include "engine/nn/layers/feed_forward.h"
 #include "tests/engine/support/gradient_check.h"
 #include "tests/engine/support/kinks.h"
+#include "tests/engine/support/settings.h"
 
 namespace unroll {
 
@@ -39,13 +41,29 @@ inline double model_error(Model& model, Samples& random) {
   return model_error(model, values_of(model.parameters().all()), random);
 }
 
-// Checks random models, one per seed, to 10⁻⁶.
-inline void check_on_seeds(const std::function<double(Samples&)>& error) {
-  for (std::uint64_t seed = 0; seed < 24; ++seed) {
-    CAPTURE(seed);
-    Samples random(seed);
-    CHECK(error(random) < 1e-6);
-  }
+// Sets all inputs that take ids: at most so many rows, and so many positions of the source and of the targets.
+inline void set_padded(Model& model, Samples& random, int rows, int positions_read, int positions) {
+  const int B = random.up_to(rows), S = random.up_to(positions_read), T = random.up_to(positions);
+  for (const ModelInput& each : std::vector<ModelInput>(model.inputs()))
+    if (each.vocabulary > 0)
+      model.set_input(each.name, padded_ids(random, B, each.name == "source" ? S : T, each.vocabulary));
+}
+
+// At least 4 values to normalise: two always become −1 and 1.
+inline Config any_transformer(Samples& random, const std::vector<Text>& positions) {
+  const int heads = random.up_to(3), head_size = heads == 1 ? 4 : 2 * random.up_to(2);
+  return {{"model_size", double(heads * head_size)},
+          {"heads", double(heads)},
+          {"key_value_heads", random.coin() ? 1.0 : double(heads)},
+          {"feed_forward", double(random.up_to(5))},
+          {"layers", double(random.up_to(2))},
+          {"norm_place", one_of(random, {"pre", "post"})},
+          {"norm", one_of(random, {"layer", "rms"})},
+          {"activation", one_of(random, activation_kinds())},
+          {"positions", one_of(random, positions)},
+          {"tied_embedding", random.coin()},
+          {"label_smoothing", random.coin() ? 0.1 : 0},
+          {"seed", double(random.below(1000))}};
 }
 
 }  // namespace unroll

@@ -6,11 +6,6 @@
 
 namespace unroll {
 
-Config with(Config config, const Config& changes) {
-  for (const auto& [name, value] : changes.fields()) config.set(name, value);
-  return config;
-}
-
 Tensor source_for(const Model& model) {
   if (is_language_model(model)) return Tensor({3, 0});
   if (dynamic_cast<const Captioner*>(&model)) return Samples(3).ids({3, 16}, 17) + 4;

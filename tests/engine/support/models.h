@@ -1,13 +1,13 @@
 // Helpers for tests of models: configurations, a batch, and expectations that hold for all.
 #pragma once
 
+#include "engine/io/checkpoint.h"
 #include "engine/models/model.h"
+#include "engine/train/trainer.h"
+#include "tests/engine/support/settings.h"
 #include "tests/engine/support/test.h"
 
 namespace unroll {
-
-// The configuration with these fields added or replaced.
-Config with(Config config, const Config& changes);
 
 // A batch of three sources (B = 3, S = 5) and targets (T = 4) of ids below 9 and below 8, the last two with padding.
 inline const Tensor source({3, 5}, {3, 5, 8, 4, 2, 7, 3, 2, 0, 0, 6, 2, 0, 0, 0});
@@ -17,6 +17,25 @@ inline const Tensor target_out({3, 4}, {4, 7, 3, 2, 5, 3, 2, 0, 6, 2, 0, 0});
 Tensor source_for(const Model& model);
 // A model that reads no tokens keeps the inputs it has.
 void set_batch(Model& model);
+
+// A model with its trainer, and everything a checkpoint stores of them.
+struct ModelRun {
+  explicit ModelRun(const Config& config) : model(make_model(config)), trainer(*model, config) {}
+  void train(int steps) {
+    for (int i = 0; i < steps; ++i) trainer.step();
+  }
+  std::vector<std::uint8_t> save() { return save_checkpoint(*model, trainer.optimiser()); }
+  void restore(const std::vector<std::uint8_t>& bytes) { restore_checkpoint(bytes, *model, trainer.optimiser()); }
+
+  std::unique_ptr<Model> model;
+  Trainer trainer;
+};
+
+// Makes the model and its trainer, which must know all fields.
+inline void make_to_train(const Config& config) {
+  ModelRun run(config);
+  config.reject_unknown();
+}
 
 // The rows of x from `first` on.
 Tensor row(const Tensor& x, int first, int count = 1);

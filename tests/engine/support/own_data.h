@@ -1,4 +1,4 @@
-// Damaged texts and pairs of a learner.
+// Tasks as wholes; texts and pairs of a learner, repeated and damaged.
 #pragma once
 
 #include "tests/engine/support/damage.h"
@@ -6,6 +6,26 @@
 #include "tests/engine/support/usable.h"
 
 namespace unroll {
+
+inline constexpr Split splits[] = {Split::train, Split::validation, Split::test};
+
+template <typename Look>
+void each_pair(const Task& task, Look look) {
+  for (const Split split : splits)
+    for (const Pair& pair : task.pairs(split)) look(pair);
+}
+
+inline std::size_t size_of(const Task& task) {
+  std::size_t size = 0;
+  for (const Split split : splits) size += task.pairs(split).size();
+  return size;
+}
+
+inline std::string repeated(std::string_view part, int times) {
+  std::string text;
+  for (int i = 0; i < times; ++i) text += part;
+  return text;
+}
 
 // Five thousand damaged copies each give a usable task, or are refused as a learner's input.
 inline void check_damaged(const std::vector<Text>& texts,

@@ -34,7 +34,7 @@ std::string text_in(const std::string& expression) {
 }
 
 std::string refused(const std::string& text, std::vector<program::Value> arguments) {
-  return refusal(ErrorCode::program, [&] { value_of(text, std::move(arguments)); });
+  return REFUSAL(program, value_of(text, std::move(arguments)));
 }
 
 }  // namespace unroll

@@ -61,7 +61,7 @@ bool is_finite_value(const Value& value) {
 
 Config small_config(const std::string& kind) {
   Config config = {{"kind", kind}};
-  if (kind == "seq2seq" || kind == "transformer") config.set("pairs", std::string("ab\tba\ncd\tdc\nef\tfe\n"));
+  if (kind == "seq2seq" || kind == "transformer") config.set("pairs", "ab\tba\ncd\tdc\nef\tfe\n");
   if (kind == "language_model" || kind == "transformer_lm") config.set("text", hundred_words());
   return config;
 }

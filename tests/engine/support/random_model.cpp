@@ -1,6 +1,5 @@
-#include "tests/engine/support/random_model.h"
-
 #include "engine/ops/ops.h"
+#include "tests/engine/support/random_programs.h"
 #include "tests/engine/support/samples.h"
 
 namespace unroll {

@@ -43,6 +43,14 @@ std::string refused(Session& session, const char* code, Call call) {
   return reply.message;
 }
 
+// The result of a whole evaluation.
+inline EvaluationInfo evaluated(Session& session, const char* split, int limit) {
+  Reply<EvaluationInfo> found = session.evaluate(split, limit, 0);
+  while (found.ok && found.value.done < found.value.pairs) found = session.evaluate_more();
+  REQUIRE_MESSAGE(found.ok, found.message);
+  return found.value;
+}
+
 // The trace's node of that name.
 inline TraceNode node_of(Session& session, const std::string& name) {
   for (const TraceNode& node : session.trace().value.nodes)
@@ -53,3 +61,6 @@ inline TraceNode node_of(Session& session, const std::string& name) {
 }
 
 }  // namespace unroll
+
+// The sentence that refuses a call of the session: REFUSED(session, "E_INPUT", train(0)).
+#define REFUSED(session, code, ...) refused(session, code, [&] { return (session).__VA_ARGS__; })

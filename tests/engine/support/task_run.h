@@ -6,14 +6,13 @@
 #include "engine/io/checkpoint.h"
 #include "engine/train/recipes.h"
 #include "engine/train/task_trainer.h"
+#include "tests/engine/support/settings.h"
 
 namespace unroll {
 
 // The lesson's model for a task, with other settings.
-inline Config recipe_with(std::string_view task, std::string_view model, const Config& changes) {
-  Config config = recipe(task, model);
-  for (const auto& [name, value] : changes.fields()) config.set(name, value);
-  return config;
+inline Config recipe_with(std::string_view task, std::string_view model, const char* changes) {
+  return with(recipe(task, model), changes);
 }
 
 struct TaskRun {

@@ -24,7 +24,7 @@
 
 namespace unroll {
 
-using Text = std::string;  // for a Config, where a string literal would become a flag
+using Text = std::string;
 constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
 // Records everything computed during its lifetime.

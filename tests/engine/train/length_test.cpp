@@ -10,14 +10,9 @@ struct Reversed {
   double length_4, length_10;
 };
 Reversed reverse_with(const char* model, double seed) {
-  TaskRun run(recipe_with("reverse", model,
-                          {{"seed", seed},
-                           {"embedding", 12.0},
-                           {"hidden", 24.0},
-                           {"attention_size", 12.0},
-                           {"batch", 24.0},
-                           {"steps", 300.0},
-                           {"learning_rate", 0.01}}));
+  TaskRun run(with(
+      recipe_with("reverse", model, "embedding=12 hidden=24 attention_size=12 batch=24 steps=300 learning_rate=0.01"),
+      {{"seed", seed}}));
   run.steps(300);
   const auto exact = [&](int length) {
     const std::vector<Pair> pairs = run.task->pairs_of_length(length, 60, 1);

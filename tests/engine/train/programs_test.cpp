@@ -7,10 +7,9 @@ namespace {
 
 // The mean loss of the last ten of so many steps, in which the learning rate rises and falls as in the whole training.
 double loss_after(const std::string& task, const std::string& file, int steps) {
-  TaskRun run(recipe_with(task, "program",
-                          {{"program", source_text("lessons/programs/" + file)},
-                           {"steps", double(steps)},
-                           {"warmup", double(steps * 15 / 100)}}));
+  TaskRun run(with(recipe(task, "program"), {{"program", source_text("lessons/programs/" + file)},
+                                             {"steps", double(steps)},
+                                             {"warmup", double(steps * 15 / 100)}}));
   run.steps(steps - 10);
   double total = 0;
   for (int i = 0; i < 10; ++i) total += run.steps(1);

@@ -5,7 +5,7 @@
 namespace {
 
 Schedule schedule(const char* kind, double warmup, double steps) {
-  return Schedule(Config{{"schedule", std::string(kind)}, {"warmup", warmup}, {"steps", steps}});
+  return Schedule(Config{{"schedule", kind}, {"warmup", warmup}, {"steps", steps}});
 }
 
 }  // namespace

@@ -10,13 +10,8 @@ namespace {
 // A small version of the lesson's model.
 struct Run : TaskRun {
   explicit Run(const char* model, double forcing = 1)
-      : TaskRun(recipe_with("reverse", model,
-                            {{"embedding", 8.0},
-                             {"hidden", 8.0},
-                             {"attention_size", 8.0},
-                             {"batch", 8.0},
-                             {"length", 4.0},
-                             {"forcing", forcing}})) {}
+      : TaskRun(with(recipe_with("reverse", model, "embedding=8 hidden=8 attention_size=8 batch=8 length=4"),
+                     {{"forcing", forcing}})) {}
 };
 
 }  // namespace
@@ -24,7 +19,7 @@ struct Run : TaskRun {
 TEST_CASE("every recipe is accepted by its task and model, down to every field") {
   for (const std::string& model : recipe_models()) {
     CAPTURE(model);
-    TaskRun run(recipe_with(recipe_tasks(model)[0], model, {{"batch", 8.0}}));
+    TaskRun run(recipe_with(recipe_tasks(model)[0], model, "batch=8"));
     const TrainingStep step = run.trainer->step();
     CHECK(step.step == 1);
     CHECK(step.examples == 8);
@@ -43,7 +38,7 @@ TEST_CASE("batches of many lengths, one model after another: the pool holds at m
                              {"captions", "captioner"}}) {
     CAPTURE(learnt.second);
     pool_trim();
-    TaskRun run(recipe_with(learnt.first, learnt.second, {}));
+    TaskRun run(recipe_with(learnt.first, learnt.second, ""));
     run.steps(25);
     const PoolStats use = pool_stats();
     CHECK(use.peak > 4'000'000);
@@ -52,7 +47,7 @@ TEST_CASE("batches of many lengths, one model after another: the pool holds at m
 }
 
 TEST_CASE("no batch exceeds the estimate for the largest: many short pairs can take more than a few long ones") {
-  const TaskRun run(recipe_with("translate-en-fr", "transformer", {{"batch", 256.0}, {"batch_tokens", 0.0}}));
+  const TaskRun run(recipe_with("translate-en-fr", "transformer", "batch=256 batch_tokens=0"));
   const Dataset batches = training_batches(*run.task, run.config);
   const double most = training_size(run.config, batches).activations;
   double reached = 0;
@@ -66,8 +61,7 @@ TEST_CASE("no batch exceeds the estimate for the largest: many short pairs can t
 }
 
 TEST_CASE("a model whose batches would take too much memory is refused when it is made, not during training") {
-  const Config config = recipe_with("translate-en-fr", "transformer",
-                                    {{"batch", 256.0}, {"batch_tokens", 0.0}, {"feed_forward", 4096.0}});
+  const Config config = recipe_with("translate-en-fr", "transformer", "batch=256 batch_tokens=0 feed_forward=4096");
   CHECK(REFUSAL(config, TaskRun{config}) ==
         "batch is 256, for which a training step takes about 404 MB, and 256 MB is the most: use a smaller batch or a "
         "smaller model.");
@@ -108,7 +102,7 @@ TEST_CASE("after a step with scheduled sampling the model is back to teacher for
 }
 
 TEST_CASE("after a refused step, too, the model is back to teacher forcing") {
-  TaskRun run(recipe_with("reverse", "gru", {{"embedding", 8.0}, {"hidden", 8.0}, {"forcing", 0.0}, {"steps", 1.0}}));
+  TaskRun run(recipe_with("reverse", "gru", "embedding=8 hidden=8 forcing=0 steps=1"));
   run.steps(1);
   const Batch batch = Dataset(*run.task, Split::train, 4).batch(1, 0);
   run.trainer->set_inputs(batch);
@@ -120,7 +114,7 @@ TEST_CASE("after a refused step, too, the model is back to teacher forcing") {
 }
 
 TEST_CASE("a model that generates no sequences cannot learn a task") {
-  Config config{{"kind", Text("attention")}};
+  Config config{{"kind", "attention"}};
   const std::shared_ptr<const Task> task = make_task("reverse");
   const std::unique_ptr<Model> model = make_model(config);
   Trainer optimiser(*model, config);
@@ -129,14 +123,9 @@ TEST_CASE("a model that generates no sequences cannot learn a task") {
 }
 
 TEST_CASE("a loss of ten times that of guessing is refused, and the weights stay") {
-  TaskRun run(recipe_with("reverse", "gru",
-                          {{"hidden", 16.0},
-                           {"embedding", 8.0},
-                           {"batch", 8.0},
-                           {"optimiser", Text("rmsprop")},
-                           {"learning_rate", 10.0},
-                           {"clip_norm", 1e6},
-                           {"schedule", Text("constant")}}));
+  TaskRun run(
+      recipe_with("reverse", "gru",
+                  "hidden=16 embedding=8 batch=8 optimiser=rmsprop learning_rate=10 clip_norm=1e6 schedule=constant"));
   int steps = 0;
   const auto diverge = [&] {
     for (; steps < 400; ++steps) run.trainer->step();

@@ -15,14 +15,8 @@ Config learning(const std::string& optimiser, double rate) {
   return config;
 }
 
-struct Training {
-  explicit Training(const Config& config) : model(make_model(config)), trainer(*model, config) {}
-  std::unique_ptr<Model> model;
-  Trainer trainer;
-};
-
 // Memory left in the pool by earlier tests cannot hide growth: the peak in use must stay the same too.
-void check_asks_for_no_memory(Training& training, int steps) {
+void check_asks_for_no_memory(ModelRun& training, int steps) {
   pool_trim();
   training.trainer.step();
   const PoolStats first = pool_stats();
@@ -64,7 +58,7 @@ struct Sum : Model {
 TEST_CASE("every optimiser lowers the loss of the four words") {
   for (const std::string& kind : optimiser_kinds()) {
     CAPTURE(kind);
-    Training training(learning(kind, 0.01));
+    ModelRun training(learning(kind, 0.01));
     const double first = training.trainer.step();
     double last = first;
     for (int i = 0; i < 100; ++i) last = training.trainer.step();
@@ -75,12 +69,12 @@ TEST_CASE("every optimiser lowers the loss of the four words") {
 
 TEST_CASE("weight_decay is used by AdamW only, beta2 also by Adam; the others ignore both") {
   Config config = learning("adamw", 0.01);
-  CHECK(Training(config).trainer.optimiser().weight_decay == 0.01);
+  CHECK(ModelRun(config).trainer.optimiser().weight_decay == 0.01);
   config.set("weight_decay", 0.1);
   config.set("beta2", 0.95);
   const auto optimiser_named = [&](const char* kind, auto check) {
-    config.set("optimiser", std::string(kind));
-    Training training(config);
+    config.set("optimiser", kind);
+    ModelRun training(config);
     check(training.trainer.optimiser());
     CHECK_NOTHROW(config.reject_unknown());
   };
@@ -98,46 +92,36 @@ TEST_CASE("weight_decay is used by AdamW only, beta2 also by Adam; the others ig
 TEST_CASE("after the first step no optimiser allocates memory") {
   for (const std::string& kind : optimiser_kinds()) {
     CAPTURE(kind);
-    Training training(learning(kind, 0.01));
+    ModelRun training(learning(kind, 0.01));
     check_asks_for_no_memory(training, 20);
   }
 }
 
 TEST_CASE("after the first step no model allocates memory") {
-  for (const auto& [key, config] : small_models()) {
-    const Text name = key;  // clang 14 captures no structured binding
-    CAPTURE(name);
-    Training training(with(config, {{"optimiser", Text("adam")}}));
-    if (training.model->parameters().count()) check_asks_for_no_memory(training, 4);
-  }
+  for_each(small_models(), [](const Config& config, const Text&) {
+    ModelRun run(with(config, "optimiser=adam"));
+    if (run.model->parameters().count()) check_asks_for_no_memory(run, 4);
+  });
 }
 
 // As in tests/bench/train.cpp.
 TEST_CASE("nor does W1, the model of the benchmark: a GRU with attention to 16 positions, batches of 64 pairs") {
-  Training training({{"kind", Text("seq2seq")},
-                     {"cell", Text("gru")},
-                     {"attention", Text("bahdanau")},
-                     {"bidirectional", false},
-                     {"embedding", 64.0},
-                     {"hidden", 128.0},
-                     {"attention_size", 128.0},
-                     {"source_vocabulary", 64.0},
-                     {"target_vocabulary", 64.0},
-                     {"optimiser", Text("adam")},
-                     {"clip_norm", 1.0}});
+  ModelRun training(
+      settings("kind=seq2seq cell=gru attention=bahdanau bidirectional=false embedding=64 hidden=128 "
+               "attention_size=128 source_vocabulary=64 target_vocabulary=64 optimiser=adam clip_norm=1"));
   for (const char* name : {"source", "target_in", "target_out"}) training.model->set_input(name, ids(64, 16, 64));
   check_asks_for_no_memory(training, 3);
 }
 
 TEST_CASE("the same seed gives the same bits") {
-  Training one(learning("adam", 0.02)), two(learning("adam", 0.02));
+  ModelRun one(learning("adam", 0.02)), two(learning("adam", 0.02));
   for (int i = 0; i < 50; ++i) CHECK(one.trainer.step() == two.trainer.step());
 }
 
 TEST_CASE("clipping limits the first step of gradient descent to rate · norm") {
   Config config = learning("sgd", 1);
   config.set("clip_norm", 0.001);
-  Training training(config);
+  ModelRun training(config);
   std::vector<Tensor> before;
   for (const Parameter& parameter : training.model->parameters().all()) before.push_back(parameter.value.copy());
   training.trainer.step();
@@ -179,6 +163,6 @@ TEST_CASE("a loss above the limit is refused, naming the limit") {
 }
 
 TEST_CASE("a model without parameters has nothing to train") {
-  Training training(softmax_lesson());
+  ModelRun training(softmax_lesson());
   CHECK(REFUSAL(config, training.trainer.step()) == "This model has no parameters: there is nothing to train.");
 }

@@ -56,12 +56,12 @@ Config learning(Config config, const Text& optimiser, double clip_norm) {
   config.set("optimiser", optimiser);
   config.set("learning_rate", 0.02);
   config.set("clip_norm", clip_norm);
-  config.set("schedule", Text("noam"));
+  config.set("schedule", "noam");
   config.set("warmup", 3.0);
   return config;
 }
 
-Config small_seq2seq() { return {{"kind", Text("seq2seq")}, {"embedding", 5.0}, {"hidden", 6.0}}; }
+Config small_seq2seq() { return {{"kind", "seq2seq"}, {"embedding", 5.0}, {"hidden", 6.0}}; }
 
 }  // namespace
 

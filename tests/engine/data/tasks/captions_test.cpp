@@ -1,6 +1,6 @@
 #include "engine/data/tasks/task.h"
 #include "engine/nn/layers/sprites.h"
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/own_data.h"
 
 namespace {
 
@@ -31,11 +31,7 @@ void check_relation(const std::string& word, int first, int second) {
   if (word == "right") CHECK((rows == 0 && columns < 0));
 }
 
-void for_each_scene(const std::function<void(const Pair&)>& check) {
-  const std::shared_ptr<const Task> task = make_task("captions");
-  for (const Split split : {Split::train, Split::validation, Split::test})
-    for (const Pair& pair : task->pairs(split)) check(pair);
-}
+void for_each_scene(const std::function<void(const Pair&)>& check) { each_pair(*make_task("captions"), check); }
 
 }  // namespace
 

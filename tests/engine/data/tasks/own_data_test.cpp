@@ -6,16 +6,6 @@ namespace {
 
 std::string refused(const std::string& text) { return REFUSAL(input, parse_pairs(text)); }
 
-std::string repeated(std::string_view part, int times) {
-  std::string text;
-  for (int i = 0; i < times; ++i) text += part;
-  return text;
-}
-
-std::size_t size_of(const Task& task) {
-  return task.pairs(Split::train).size() + task.pairs(Split::validation).size() + task.pairs(Split::test).size();
-}
-
 }  // namespace
 
 TEST_CASE("pairs without spaces are split into characters, including accented ones") {
@@ -97,7 +87,7 @@ TEST_CASE("pairs of today are split 80, 10 and 10 % whatever their words; those 
   const auto sizes = [](const std::string& text, PairTokens read_as) {
     const std::unique_ptr<Task> task = parse_pairs(text, read_as);
     std::vector<std::size_t> sizes;
-    for (const Split split : {Split::train, Split::validation, Split::test}) sizes.push_back(task->pairs(split).size());
+    for (const Split split : splits) sizes.push_back(task->pairs(split).size());
     return sizes;
   };
   using Sizes = std::vector<std::size_t>;

@@ -1,7 +1,7 @@
 #include "engine/data/tasks/stories.h"
 
 #include "engine/data/tasks/task.h"
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/own_data.h"
 
 namespace {
 
@@ -50,12 +50,6 @@ std::vector<Tokens> story_patterns(StoryGrammar grammar) {
   std::vector<Tokens> patterns;
   every_way([&](auto answer) { patterns.push_back(generate_story(grammar, {answer, [](int) { return 0; }})); });
   return patterns;
-}
-
-template <typename Look>
-void each_story(const Task& task, Look look) {
-  for (const Split split : {Split::train, Split::validation, Split::test})
-    for (const Pair& pair : task.pairs(split)) look(pair.target);
 }
 
 }  // namespace
@@ -112,7 +106,8 @@ TEST_CASE("there are at least 20,000 stories, with at most 200 different words a
   std::set<Tokens> stories;
   std::size_t longest = 0;
   double tokens = 0;
-  each_story(*task, [&](const Tokens& story) {
+  each_pair(*task, [&](const Pair& pair) {
+    const Tokens& story = pair.target;
     stories.insert(story);
     longest = std::max(longest, story.size());
     tokens += static_cast<double>(story.size() + 1);
@@ -127,7 +122,8 @@ TEST_CASE("there are at least 20,000 stories, with at most 200 different words a
 TEST_CASE("the object found at the start returns at the end, and pronouns follow names") {
   const std::set<std::string> girls = {"anna", "ella", "lily", "mia", "nora", "zoe"};
   const std::vector<std::string_view>& things = stories_grammar().lists.at("thing");
-  each_story(*make_task("stories"), [&](const Tokens& story) {
+  each_pair(*make_task("stories"), [&](const Pair& pair) {
+    const Tokens& story = pair.target;
     std::set<std::string> found;
     for (const std::string& word : story)
       if (std::ranges::find(things, word) != things.end()) found.insert(word);

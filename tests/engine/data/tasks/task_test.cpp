@@ -1,31 +1,17 @@
 #include "engine/data/tasks/task.h"
 
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/own_data.h"
 
 namespace {
 
-constexpr Split splits[] = {Split::train, Split::validation, Split::test};
-
-template <typename Look>
-void each_pair(const Task& task, Look look) {
-  for (const Split split : splits)
-    for (const Pair& pair : task.pairs(split)) look(pair, split);
-}
-
 std::uint64_t hash_of(const Task& task) {
   std::uint64_t hash = 0;
-  each_pair(task, [&](const Pair& pair, Split) {
+  each_pair(task, [&](const Pair& pair) {
     hash = hash * 31 + text_hash(pair.source) * 7 + text_hash(pair.target);
     for (const auto& [source, target] : pair.alignment)
       hash = hash * 31 + static_cast<std::uint64_t>(source * 64 + target);
   });
   return hash;
-}
-
-std::size_t size_of(const Task& task) {
-  std::size_t size = 0;
-  each_pair(task, [&](const Pair&, Split) { ++size; });
-  return size;
 }
 
 int number(const Tokens& digits) { return std::stoi(join(digits, "")); }
@@ -58,7 +44,7 @@ TEST_CASE("no source is in two splits, nor twice in one; the splits are about 80
     CHECK(task->name() == name);
     std::set<Tokens> sources;
     const bool texts = task->form() == Form::texts;
-    each_pair(*task, [&](const Pair& pair, Split) { sources.insert(texts ? pair.target : pair.source); });
+    each_pair(*task, [&](const Pair& pair) { sources.insert(texts ? pair.target : pair.source); });
     const double all = static_cast<double>(size_of(*task));
     CHECK(sources.size() == size_of(*task));
     CHECK(all >= (name == "addition" ? 5'050 : 20'000));
@@ -71,7 +57,7 @@ TEST_CASE("alignments are in range, in order, and say which letter comes from wh
   for (const char* name : {"reverse", "copy", "sort"}) {
     CAPTURE(name);
     int wrong = 0;
-    each_pair(*make_task(name), [&](const Pair& pair, Split) {
+    each_pair(*make_task(name), [&](const Pair& pair) {
       wrong += pair.alignment.size() != pair.target.size();
       for (std::size_t t = 0; t < pair.alignment.size(); ++t) {
         const auto [source, target] = pair.alignment[t];
@@ -99,7 +85,7 @@ TEST_CASE("reverse, copy and sort do what their names say") {
 TEST_CASE("longer words come with the option length") {
   const std::shared_ptr<const Task> task = make_task("copy", {{"length", 30.0}});
   std::size_t longest = 0;
-  each_pair(*task, [&](const Pair& pair, Split) { longest = std::max(longest, pair.source.size()); });
+  each_pair(*task, [&](const Pair& pair) { longest = std::max(longest, pair.source.size()); });
   CHECK(longest == 30);
 }
 
@@ -110,7 +96,7 @@ TEST_CASE("sums are right, and a + b never occurs together with b + a") {
     std::set<std::pair<int, int>> seen;
     std::size_t longest = 0;
     int wrong = 0;
-    each_pair(*task, [&](const Pair& pair, Split) {
+    each_pair(*task, [&](const Pair& pair) {
       const auto plus = std::ranges::find(pair.source, "+");
       const int a = number({pair.source.begin(), plus}), b = number({plus + 1, pair.source.end()});
       wrong += a + b != number(pair.target) || !seen.insert(std::minmax(a, b)).second;
@@ -126,7 +112,7 @@ TEST_CASE("dates: written forms mean their ISO date") {
   const std::shared_ptr<const Task> task = make_task("dates");
   const auto iso = [&](std::string_view written) {
     std::string found = "not there";
-    each_pair(*task, [&](const Pair& pair, Split) {
+    each_pair(*task, [&](const Pair& pair) {
       if (task->text(pair.source) == written) found = task->text(pair.target);
     });
     return found;
@@ -134,7 +120,7 @@ TEST_CASE("dates: written forms mean their ISO date") {
   CHECK(iso("26th of july 2068") == "2068-07-26");
   CHECK(iso("18/06/1994") == "1994-06-18");
   std::set<std::string> shapes;  // with digits and letters made alike: at least one per written form
-  each_pair(*task, [&](const Pair& pair, Split) {
+  each_pair(*task, [&](const Pair& pair) {
     std::string shape;
     for (const std::string& token : pair.source) {
       const char c = token[0] >= '0' && token[0] <= '9' ? '0' : token[0] >= 'a' && token[0] <= 'z' ? 'a' : token[0];
@@ -197,9 +183,7 @@ TEST_CASE("text becomes tokens and text again") {
   CHECK(task->tokenise("the gnu") == Tokens{"the", "gnu"});
   CHECK(task->source_vocabulary().id("gnu") == unk_id);
   CHECK(REFUSAL(input, task->tokenise("  ")) == "The text is empty: write 1 to 63 words.");
-  std::string text;
-  for (int i = 0; i < 65; ++i) text += "the ";
-  CHECK(REFUSAL(input, task->tokenise(text)) == "The text has 65 words: use at most 63.");
+  CHECK(REFUSAL(input, task->tokenise(repeated("the ", 65))) == "The text has 65 words: use at most 63.");
 }
 
 TEST_CASE("unknown tasks and options out of range are refused") {

@@ -4,14 +4,6 @@
 
 namespace {
 
-constexpr Split splits[] = {Split::train, Split::validation, Split::test};
-
-std::string repeated(std::string_view part, int times) {
-  std::string text;
-  for (int i = 0; i < times; ++i) text += part;
-  return text;
-}
-
 std::string refused(const std::string& text, bool words) { return REFUSAL(input, parse_text(text, words)); }
 
 // "0 1 2 3 …"

@@ -1,7 +1,7 @@
 // The grammar of English → French, tested on its sentences.
 #include "engine/data/tasks/task.h"
 #include "engine/data/tasks/translation/lexicon.h"
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/own_data.h"
 
 namespace {
 
@@ -12,8 +12,7 @@ const Task& translate() {
 
 std::vector<const Pair*> all_pairs() {
   std::vector<const Pair*> pairs;
-  for (const Split split : {Split::train, Split::validation, Split::test})
-    for (const Pair& pair : translate().pairs(split)) pairs.push_back(&pair);
+  each_pair(translate(), [&](const Pair& pair) { pairs.push_back(&pair); });
   return pairs;
 }
 

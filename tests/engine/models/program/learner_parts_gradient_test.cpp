@@ -9,32 +9,25 @@ const Text learned_positions = "def positions(T, D):\n    return parameter('tabl
 
 // An error of the gradients of a small model of this kind with the part, on padded inputs.
 double error_with(const Config& given, const char* part, const Text& program, Samples& random) {
-  const Config config = with(given, {{"part", Text(part)}, {"program", program}, {"seed", double(random.below(1000))}});
+  const Config config = with(given, {{"part", part}, {"program", program}, {"seed", double(random.below(1000))}});
   const std::unique_ptr<Model> model = make_model(config);
   keep_feed_forward_off_the_kink(model->parameters(), random);
-  const int B = random.up_to(2);
-  for (const ModelInput& each : std::vector<ModelInput>(model->inputs()))
-    if (each.vocabulary > 0) model->set_input(each.name, padded_ids(random, B, 3, each.vocabulary));
+  set_padded(*model, random, 2, 3, 3);
   return model_error(*model, random);
 }
 
 void check(const Config& config, const char* part, const Text& program) {
   CAPTURE(part);
-  for (std::uint64_t seed = 0; seed < 2; ++seed) {
-    CAPTURE(seed);
-    Samples random(seed);
-    CHECK(error_with(config, part, program, random) < 1e-6);
-  }
+  check_on_seeds([&](Samples& random) { return error_with(config, part, program, random); }, 2);
 }
 
 Config transformer(const char* kind) {
-  return {{"kind", Text(kind)}, {"model_size", 4.0},        {"heads", 2.0},        {"source_vocabulary", 6.0},
-          {"vocabulary", 6.0},  {"target_vocabulary", 5.0}, {"feed_forward", 3.0}, {"tied_embedding", true}};
+  return {{"kind", kind},      {"model_size", 4.0},        {"heads", 2.0},        {"source_vocabulary", 6.0},
+          {"vocabulary", 6.0}, {"target_vocabulary", 5.0}, {"feed_forward", 3.0}, {"tied_embedding", true}};
 }
 
 Config seq2seq() {
-  return {{"kind", Text("seq2seq")}, {"embedding", 2.0},         {"hidden", 3.0},
-          {"attention_size", 4.0},   {"source_vocabulary", 6.0}, {"target_vocabulary", 5.0}};
+  return settings("kind=seq2seq embedding=2 hidden=3 attention_size=4 source_vocabulary=6 target_vocabulary=5");
 }
 
 }  // namespace
@@ -52,16 +45,16 @@ TEST_CASE("gradients of Transformers with a learner's part") {
 
 TEST_CASE("gradients of recurrent models with a learner's part") {
   check(seq2seq(), "score", parts::additive_score);
-  check(with(seq2seq(), {{"bidirectional", false}}), "attention", parts::attention);
+  check(with(seq2seq(), "bidirectional=false"), "attention", parts::attention);
   check(seq2seq(), "cell", parts::gru_cell);
-  check({{"kind", Text("language_model")}, {"embedding", 2.0}, {"hidden", 3.0}, {"vocabulary", 6.0}}, "cell",
+  check({{"kind", "language_model"}, {"embedding", 2.0}, {"hidden", 3.0}, {"vocabulary", 6.0}}, "cell",
         parts::tanh_cell);
-  check({{"kind", Text("recurrent")}}, "cell", parts::gru_cell);
+  check({{"kind", "recurrent"}}, "cell", parts::gru_cell);
 }
 
 TEST_CASE("gradients of small attention models with a learner's part") {
-  check({{"kind", Text("attention")}}, "score", parts::additive_score);
-  check({{"kind", Text("attention")}}, "attention", parts::attention);
-  check({{"kind", Text("attention_layer")}, {"heads", 2.0}}, "attention", parts::attention);
-  check({{"kind", Text("attention_layer")}}, "positions", learned_positions);
+  check({{"kind", "attention"}}, "score", parts::additive_score);
+  check({{"kind", "attention"}}, "attention", parts::attention);
+  check({{"kind", "attention_layer"}, {"heads", 2.0}}, "attention", parts::attention);
+  check({{"kind", "attention_layer"}}, "positions", learned_positions);
 }

@@ -9,39 +9,31 @@
 namespace {
 
 Config with_part(const Config& config, const char* part, const Text& program) {
-  return with(config, {{"part", Text(part)}, {"program", program}});
+  return with(config, {{"part", part}, {"program", program}});
 }
 
 const Config pairs_of_letters = {
-    {"pairs", Text("a b c\tc b a\nd e\te d\nc a\ta c\nb d e a\ta e d b\n")}, {"batch", 3.0}, {"learning_rate", 0.01}};
+    {"pairs", "a b c\tc b a\nd e\te d\nc a\ta c\nb d e a\ta e d b\n"}, {"batch", 3.0}, {"learning_rate", 0.01}};
 
 Config transformer() {
-  return with(
-      pairs_of_letters,
-      {{"kind", Text("transformer")}, {"model_size", 8.0}, {"heads", 2.0}, {"feed_forward", 11.0}, {"layers", 2.0}});
+  return with(pairs_of_letters, "kind=transformer model_size=8 heads=2 feed_forward=11 layers=2");
 }
 
-Config seq2seq() {
-  return with(pairs_of_letters,
-              {{"kind", Text("seq2seq")}, {"embedding", 5.0}, {"hidden", 6.0}, {"attention_size", 4.0}});
-}
+Config seq2seq() { return with(pairs_of_letters, "kind=seq2seq embedding=5 hidden=6 attention_size=4"); }
 
 // With queries and keys of one size, and a score without parameters.
 Config projecting_seq2seq() {
   const Text linear = "linear";
-  return with(seq2seq(), {{"score", Text("scaled_dot")}, {"project_keys", linear}, {"project_queries", linear}});
+  return with(seq2seq(), {{"score", "scaled_dot"}, {"project_keys", linear}, {"project_queries", linear}});
 }
 
 Config text_model(const char* kind) {
   Text text;
   for (int i = 0; i < 60; ++i) text += "so it goes ";
-  return {{"kind", Text(kind)}, {"text", text}, {"batch", 3.0}, {"learning_rate", 0.01}};
+  return {{"kind", kind}, {"text", text}, {"batch", 3.0}, {"learning_rate", 0.01}};
 }
 
-Config transformer_lm() {
-  return with(text_model("transformer_lm"),
-              {{"model_size", 8.0}, {"heads", 2.0}, {"feed_forward", 11.0}, {"layers", 2.0}});
-}
+Config transformer_lm() { return with(text_model("transformer_lm"), "model_size=8 heads=2 feed_forward=11 layers=2"); }
 
 using Named = std::map<Text, Tensor>;
 
@@ -136,11 +128,11 @@ void expect_same_writing(const Config& config, const char* part, const Text& pro
 
 TEST_CASE("a learner's score is the lab's, bit for bit") {
   expect_same_training(transformer(), "score", parts::scaled_dot_score);
-  expect_same_training(with(transformer_lm(), {{"positions", Text("alibi")}}), "score", parts::scaled_dot_score);
+  expect_same_training(with(transformer_lm(), "positions=alibi"), "score", parts::scaled_dot_score);
   expect_same_training(projecting_seq2seq(), "score", parts::scaled_dot_score);
-  expect_same_descent({{"kind", Text("attention")}}, "score", parts::scaled_dot_score);
-  expect_same_descent({{"kind", Text("attention")}, {"score", Text("additive")}}, "score", parts::additive_score);
-  expect_same_descent({{"kind", Text("attention_layer")}, {"heads", 2.0}}, "score", parts::scaled_dot_score);
+  expect_same_descent({{"kind", "attention"}}, "score", parts::scaled_dot_score);
+  expect_same_descent({{"kind", "attention"}, {"score", "additive"}}, "score", parts::additive_score);
+  expect_same_descent({{"kind", "attention_layer"}, {"heads", 2.0}}, "score", parts::scaled_dot_score);
 }
 
 // The lab multiplies the keys by U once for all positions, so that it sums the gradients of U in another order.
@@ -150,19 +142,17 @@ TEST_CASE("a learner's additive score, which multiplies the keys at every positi
 
 TEST_CASE("a learner's attention is the lab's, bit for bit") {
   expect_same_training(transformer(), "attention", parts::attention);
-  expect_same_training(with(transformer_lm(), {{"positions", Text("rotary")}}), "attention", parts::attention);
-  expect_same_training(with(transformer_lm(), {{"key_value_heads", 1.0}}), "attention", parts::attention);
+  expect_same_training(with(transformer_lm(), "positions=rotary"), "attention", parts::attention);
+  expect_same_training(with(transformer_lm(), "key_value_heads=1"), "attention", parts::attention);
   expect_same_training(projecting_seq2seq(), "attention", parts::attention);
-  expect_same_training(with(projecting_seq2seq(), {{"attention", Text("luong")}, {"window", Text("local_m")}}),
-                       "attention", parts::attention);
-  expect_same_descent({{"kind", Text("attention")}, {"mask", Text("causal")}}, "attention", parts::attention);
-  expect_same_descent({{"kind", Text("attention_layer")}, {"heads", 2.0}, {"mask", Text("causal")}}, "attention",
-                      parts::attention);
+  expect_same_training(with(projecting_seq2seq(), "attention=luong window=local_m"), "attention", parts::attention);
+  expect_same_descent({{"kind", "attention"}, {"mask", "causal"}}, "attention", parts::attention);
+  expect_same_descent({{"kind", "attention_layer"}, {"heads", 2.0}, {"mask", "causal"}}, "attention", parts::attention);
 }
 
 TEST_CASE("a learner's norm is the lab's, bit for bit") {
   expect_same_training(transformer(), "norm", parts::layer_norm);
-  expect_same_training(with(transformer_lm(), {{"norm_place", Text("post")}}), "norm", parts::layer_norm);
+  expect_same_training(with(transformer_lm(), "norm_place=post"), "norm", parts::layer_norm);
 }
 
 TEST_CASE("a learner's feed-forward network is the lab's, bit for bit") {
@@ -173,8 +163,7 @@ TEST_CASE("a learner's feed-forward network is the lab's, bit for bit") {
 TEST_CASE("a learner's positions are the lab's, bit for bit") {
   expect_same_training(transformer(), "positions", parts::sinusoids);
   expect_same_training(transformer_lm(), "positions", parts::sinusoids);
-  expect_same_descent({{"kind", Text("attention_layer")}, {"positions", Text("sinusoidal")}}, "positions",
-                      parts::sinusoids);
+  expect_same_descent({{"kind", "attention_layer"}, {"positions", "sinusoidal"}}, "positions", parts::sinusoids);
 }
 
 TEST_CASE("a learner's cell is the lab's, bit for bit") {
@@ -183,7 +172,7 @@ TEST_CASE("a learner's cell is the lab's, bit for bit") {
     expect_same_training(with(seq2seq(), {{"cell", kind}}), "cell", program);
     expect_same_training(with(text_model("language_model"), {{"cell", kind}, {"hidden", 6.0}, {"layers", 2.0}}), "cell",
                          program);
-    expect_same_descent({{"kind", Text("recurrent")}, {"cell", kind}, {"bidirectional", true}}, "cell", program);
+    expect_same_descent({{"kind", "recurrent"}, {"cell", kind}, {"bidirectional", true}}, "cell", program);
   }
 }
 
@@ -194,11 +183,11 @@ TEST_CASE("a learner's block is the lab's, bit for bit") {
 
 TEST_CASE("a model with a learner's part writes what the lab's own writes, with its cache or without one") {
   expect_same_writing(transformer(), "attention", parts::attention);
-  expect_same_writing(with(transformer_lm(), {{"positions", Text("rotary")}}), "attention", parts::attention);
+  expect_same_writing(with(transformer_lm(), "positions=rotary"), "attention", parts::attention);
   expect_same_writing(projecting_seq2seq(), "attention", parts::attention);
   expect_same_writing(transformer(), "positions", parts::sinusoids);
   expect_same_writing(transformer_lm(), "positions", parts::sinusoids);
-  expect_same_writing(with(seq2seq(), {{"cell", Text("rnn")}}), "cell", parts::tanh_cell);
+  expect_same_writing(with(seq2seq(), "cell=rnn"), "cell", parts::tanh_cell);
   expect_same_writing(transformer(), "block", parts::block);
   expect_same_writing(transformer_lm(), "block", parts::block);
 }

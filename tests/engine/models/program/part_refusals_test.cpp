@@ -9,7 +9,7 @@
 namespace {
 
 Config model_with(const char* kind, const char* part, const Text& program, const Config& more = {}) {
-  Config config = {{"kind", Text(kind)}, {"part", Text(part)}, {"program", program}};
+  Config config = {{"kind", kind}, {"part", part}, {"program", program}};
   if (kind != Text("attention") && kind != Text("attention_layer") && kind != Text("recurrent"))
     for (const char* field : {"vocabulary", "source_vocabulary", "target_vocabulary"}) config.set(field, 9.0);
   return with(config, more);
@@ -57,9 +57,9 @@ TEST_CASE("each kind of model says which parts it takes") {
 }
 
 TEST_CASE("a part needs a program, and a program without a part is an unknown field") {
-  CHECK(refused_field({{"kind", Text("transformer")}, {"part", Text("norm")}}) ==
+  CHECK(refused_field({{"kind", "transformer"}, {"part", "norm"}}) ==
         "part is given and program is not: give the text of the function as program.");
-  const Config config = {{"kind", Text("transformer")}, {"program", parts::layer_norm}};
+  const Config config = {{"kind", "transformer"}, {"program", parts::layer_norm}};
   make_model(config);
   CHECK(REFUSAL(config, config.reject_unknown()).starts_with(R"("program" is not a field of this model)"));
 }
@@ -125,17 +125,17 @@ TEST_CASE("the parameters of a part are the same for inputs of any size, and its
 
 TEST_CASE("a field that does not go with the part is refused") {
   const Text score = parts::scaled_dot_score;
-  CHECK(refused_field(seq2seq_with("cell", parts::gru_cell, {{"cell", Text("lstm")}})) ==
+  CHECK(refused_field(seq2seq_with("cell", parts::gru_cell, {{"cell", "lstm"}})) ==
         R"(cell is "lstm", but it carries two states, and the part has one: use another cell.)");
   for (const char* part : {"score", "attention"}) {
-    CHECK(refused_field(seq2seq_with(part, score, {{"attention", Text("none")}})) ==
+    CHECK(refused_field(seq2seq_with(part, score, {{"attention", "none"}})) ==
           R"(attention is "none", but the part belongs to attention: use "bahdanau" or "luong".)");
-    CHECK(refused_field(seq2seq_with(part, score, {{"window", Text("local_p")}})) ==
+    CHECK(refused_field(seq2seq_with(part, score, {{"window", "local_p"}})) ==
           R"(window is "local_p", but it has weights of its own: use "global" or "local_m".)");
-    CHECK(refused_field(model_with("attention_layer", part, score, {{"form", Text("blocks")}})) ==
+    CHECK(refused_field(model_with("attention_layer", part, score, {{"form", "blocks"}})) ==
           R"(form is "blocks", but the part computes all scores at once: use "plain".)");
   }
-  CHECK(refused_field(transformer_with("attention", parts::attention, {{"positions", Text("alibi")}})) ==
+  CHECK(refused_field(transformer_with("attention", parts::attention, {{"positions", "alibi"}})) ==
         R"(positions is "alibi", but its penalty is for the lab's own scores: use another.)");
   CHECK(refused_field(seq2seq_with("attention", parts::attention, {{"hard", true}})) ==
         "hard is true, but the part computes the weights: leave it out.");
@@ -146,7 +146,7 @@ TEST_CASE("a field that does not go with the part is refused") {
   CHECK(refused_field(model_with("recurrent", "cell", parts::gru_cell, {{"scale", 2.0}})) ==
         "scale is 2, but the part gives its parameters their values: leave it out.");
   for (const char* positions : {"learned", "alibi", "rotary"})
-    CHECK(refused_field(transformer_with("positions", parts::sinusoids, {{"positions", Text(positions)}}))
+    CHECK(refused_field(transformer_with("positions", parts::sinusoids, {{"positions", positions}}))
               .ends_with(R"(but the part supplies the positions: use "sinusoidal", or leave it out.)"));
   make_model(model_with("recurrent", "cell", parts::gru_cell, {{"orthogonal", false}, {"bias", true}, {"scale", 1.0}}));
 }
@@ -193,8 +193,8 @@ TEST_CASE("a part that returns what it is given, or a parameter, does not rename
 }
 
 TEST_CASE("the size of a model with a part is measured") {
-  const Config own = {{"kind", Text("transformer_lm")}, {"model_size", 8.0}, {"feed_forward", 11.0}};
-  const Config learner = with(own, {{"part", Text("feed_forward")}, {"program", parts::feed_forward}});
+  const Config own = {{"kind", "transformer_lm"}, {"model_size", 8.0}, {"feed_forward", 11.0}};
+  const Config learner = with(own, {{"part", "feed_forward"}, {"program", parts::feed_forward}});
   const BatchSizes batch{.rows = 8, .target = 10};
   const ModelSize estimated = model_size(own, batch), measured = model_size(learner, batch);
   CHECK(measured.parameters == estimated.parameters);
@@ -225,7 +225,7 @@ TEST_CASE("an attention without weights: the model has none to show, and still g
 
 TEST_CASE("no parameter of a whole model has the name of an input") {
   const auto refused = [](const char* kind, const Text& program) {
-    return REFUSAL(program, make_model({{"kind", Text(kind)}, {"program", program}}));
+    return REFUSAL(program, make_model({{"kind", kind}, {"program", program}}));
   };
   CHECK(refused("program", "def f(x=ones(2)):\n    return x * parameter('x', (2,))\n") ==
         "line 1, column 1: the parameter x has the name of an input: give it another one.");
@@ -237,7 +237,7 @@ TEST_CASE("no parameter of a whole model has the name of an input") {
 TEST_CASE("the last function of a whole model is forward") {
   const Text helper = "def look(x, name):\n    return x @ parameter(name, (3, 3))\n";
   const auto refused = [](const char* kind, const Text& program) {
-    return REFUSAL(program, make_model({{"kind", Text(kind)}, {"program", program}}));
+    return REFUSAL(program, make_model({{"kind", kind}, {"program", program}}));
   };
   CHECK(refused("program_seq2seq", helper) ==
         "line 1, column 1: look is the last function, and the last is the model: write forward(source, target_in) "
@@ -253,7 +253,7 @@ TEST_CASE("a mask of a batch that would fit a square by chance is refused") {
       "    F = parameter('F', (SOURCE_VOCABULARY, 4))\n"
       "    scores = embedding(target_in, E) @ embedding(source, F).mT\n"
       "    return softmax(scores.masked_fill(source == PAD, -inf), dim=-1) @ embedding(source, F) @ E.T\n";
-  CHECK(REFUSAL(program, make_model({{"kind", Text("program_seq2seq")}, {"program", program}}))
+  CHECK(REFUSAL(program, make_model({{"kind", "program_seq2seq"}, {"program", program}}))
             .ends_with("Write [:, None] after the mask."));
 }
 
@@ -263,6 +263,6 @@ TEST_CASE("a whole model is tried with padding before it is trained") {
       "    left = (ids != PAD).sum(1, keepdim=True) - 1 - arange(ids.shape[1])\n"
       "    P = parameter('P', (64, 4))\n"
       "    return embedding(left, P) @ parameter('W', (4, VOCABULARY))\n";
-  CHECK(REFUSAL(program, make_model({{"kind", Text("program_lm")}, {"program", program}}))
+  CHECK(REFUSAL(program, make_model({{"kind", "program_lm"}, {"program", program}}))
             .ends_with("embedding: an id is -1, and weight has 64 rows: ids are 0 to 63."));
 }

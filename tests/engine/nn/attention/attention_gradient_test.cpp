@@ -9,13 +9,13 @@ namespace {
 
 // ── Positions and masks ─────────────────────────────────────────────────────────────────────────────────────────────
 
-GradientCase learned(Samples& random) {
+GRADIENT("LearnedPositions(positions, first_position)") {
   const int longest = random.size(), T = random.up_to(longest), first = random.below(longest - T + 1);
   return {{random.tensor({longest, random.size()})},
           [=](const Tensors& x) { return LearnedPositions(x[0])(T, first); }};
 }
 
-GradientCase turned(Samples& random) {
+GRADIENT("rotary(x, first_position, layout, base)") {
   const RotaryLayout layout = random.coin() ? RotaryLayout::half : RotaryLayout::interleaved;
   const int first = random.below(20);
   const double base = random.between(10, 10000);
@@ -23,13 +23,13 @@ GradientCase turned(Samples& random) {
           [=](const Tensors& x) { return rotary(x[0], first, layout, base); }};
 }
 
-GradientCase combined(Samples& random) {
+GRADIENT("combined_mask(a, b)") {
   const int B = random.size(), T = random.size(), S = random.size();
   return {{random.tensor({B, 1, S}), random.tensor({T, S})},
           [](const Tensors& x) { return combined_mask(x[0], x[1]); }};
 }
 
-GradientCase with_head_axis(Samples& random) {
+GRADIENT("for_all_heads(mask)") {
   return {{random.tensor({random.size(), random.size(), random.size()})},
           [](const Tensors& x) { return for_all_heads(x[0]); }};
 }
@@ -38,17 +38,17 @@ GradientCase with_head_axis(Samples& random) {
 
 Shape heads_shape(Samples& random) { return {random.size(), random.up_to(3), random.size(), random.up_to(4)}; }
 
-GradientCase split(Samples& random) {
+GRADIENT("split_heads(x, heads)") {
   const int heads = random.up_to(3);
   return {{random.tensor({random.size(), random.size(), heads * random.up_to(3)})},
           [=](const Tensors& x) { return split_heads(x[0], heads); }};
 }
 
-GradientCase join(Samples& random) {
+GRADIENT("join_heads(x)") {
   return {{random.tensor(heads_shape(random))}, [](const Tensors& x) { return join_heads(x[0]); }};
 }
 
-GradientCase shared(Samples& random) {
+GRADIENT("repeat_kv(x, heads)") {
   const Shape shape = heads_shape(random);
   const int heads = shape[1] * random.up_to(3);
   return {{random.tensor(shape)}, [=](const Tensors& x) { return repeat_kv(x[0], heads); }};
@@ -93,7 +93,7 @@ struct AnyLayer {
   Tensor x, of_keys, of_values;
 };
 
-GradientCase multi_head(Samples& random) {
+GRADIENT("MultiHeadAttention(x, key_input, value_input, mask)") {
   const AnyLayer layer(random);
   return {layer.with_parameters({layer.x, layer.of_keys, layer.of_values}), [=](const Tensors& x) {
             const AttentionOutput y = layer.attention(x[0], x[1], x[2], layer.mask);
@@ -101,7 +101,7 @@ GradientCase multi_head(Samples& random) {
           }};
 }
 
-GradientCase read_source(Samples& random) {
+GRADIENT("MultiHeadAttention::keys_and_values(key_input, value_input, first_position)") {
   const AnyLayer layer(random);
   return {layer.with_parameters({layer.of_keys, layer.of_values}), [=](const Tensors& x) {
             const KeysValues y = layer.attention.keys_and_values(x[0], x[1], 3);
@@ -109,7 +109,7 @@ GradientCase read_source(Samples& random) {
           }};
 }
 
-GradientCase look_at_source(Samples& random) {
+GRADIENT("MultiHeadAttention::attend_to(x, memory, mask, first_position)") {
   const AnyLayer layer(random);
   const KeysValues memory = layer.attention.keys_and_values(layer.of_keys, layer.of_values);
   return {{layer.x, memory.keys, memory.values}, [=](const Tensors& x) {
@@ -118,7 +118,7 @@ GradientCase look_at_source(Samples& random) {
           }};
 }
 
-GradientCase look_head_by_head(Samples& random) {
+GRADIENT("MultiHeadAttention::attend_heads(q, memory, mask, first_position)") {
   const AnyLayer layer(random);
   const Tensor q = layer.attention.queries(layer.x);
   const KeysValues memory = layer.attention.keys_and_values(layer.of_keys, layer.of_values);
@@ -128,12 +128,12 @@ GradientCase look_head_by_head(Samples& random) {
           }};
 }
 
-GradientCase asked(Samples& random) {
+GRADIENT("MultiHeadAttention::queries(x, first_position)") {
   const AnyLayer layer(random);
   return {layer.with_parameters({layer.x}), [=](const Tensors& x) { return layer.attention.queries(x[0], 2); }};
 }
 
-GradientCase put_together(Samples& random) {
+GRADIENT("MultiHeadAttention::output(contexts)") {
   const AnyLayer layer(random);
   const Shape contexts = {layer.batch, layer.options.heads, layer.T, layer.options.value_size};
   return {layer.with_parameters({random.tensor(contexts)}),
@@ -142,11 +142,11 @@ GradientCase put_together(Samples& random) {
 
 // ── Linear attention and attention in blocks ────────────────────────────────────────────────────────────────────────
 
-GradientCase features(Samples& random) {
+GRADIENT("positive_features(x)") {
   return {{random.away_from_zero(random.shape())}, [](const Tensors& x) { return positive_features(x[0]); }};
 }
 
-GradientCase linear(Samples& random) {
+GRADIENT("linear_attention(q, k, v)") {
   const Shape batch = random.batch();
   const int T = random.size(), S = 1 + random.size(), K = 1 + random.size();  // with S = 1 the result is just v
   return {{random.away_from_zero(joined(batch, {T, K})), random.away_from_zero(joined(batch, {S, K})),
@@ -154,7 +154,7 @@ GradientCase linear(Samples& random) {
           [](const Tensors& x) { return linear_attention(x[0], x[1], x[2]); }};
 }
 
-GradientCase causal_linear(Samples& random) {
+GRADIENT("causal_linear_attention(q, k, v)") {
   const Shape batch = random.batch();
   const int T = random.size(), K = random.size();
   return {{random.away_from_zero(joined(batch, {T, K})), random.away_from_zero(joined(batch, {T, K})),
@@ -162,7 +162,7 @@ GradientCase causal_linear(Samples& random) {
           [](const Tensors& x) { return causal_linear_attention(x[0], x[1], x[2]); }};
 }
 
-GradientCase in_blocks(Samples& random) {
+GRADIENT("block_attention(q, k, v, block, mask)") {
   const Shape batch = random.batch();
   const int T = random.size(), S = random.size(), K = random.size(), block = random.up_to(4);
   const Tensor mask = random.coin() ? random.mask({T, S}) : Tensor();
@@ -171,26 +171,4 @@ GradientCase in_blocks(Samples& random) {
           [=](const Tensors& x) { return block_attention(x[0], x[1], x[2], block, mask); }};
 }
 
-const GradientCases cases = {
-    {"LearnedPositions(positions, first_position)", learned},
-    {"rotary(x, first_position, layout, base)", turned},
-    {"combined_mask(a, b)", combined},
-    {"for_all_heads(mask)", with_head_axis},
-    {"split_heads(x, heads)", split},
-    {"join_heads(x)", join},
-    {"repeat_kv(x, heads)", shared},
-    {"MultiHeadAttention(x, key_input, value_input, mask)", multi_head},
-    {"MultiHeadAttention::keys_and_values(key_input, value_input, first_position)", read_source},
-    {"MultiHeadAttention::attend_to(x, memory, mask, first_position)", look_at_source},
-    {"MultiHeadAttention::attend_heads(q, memory, mask, first_position)", look_head_by_head},
-    {"MultiHeadAttention::queries(x, first_position)", asked},
-    {"MultiHeadAttention::output(contexts)", put_together},
-    {"positive_features(x)", features},
-    {"linear_attention(q, k, v)", linear},
-    {"causal_linear_attention(q, k, v)", causal_linear},
-    {"block_attention(q, k, v, block, mask)", in_blocks},
-};
-
 }  // namespace
-
-TEST_CASE("gradients of attention layers") { cases.check(); }

@@ -2,11 +2,7 @@
 
 #include "tests/engine/support/test.h"
 
-namespace {
-
 const Tensor q({2, 2}, {1, 2, 0, 0}), k({3, 2}, {3, 4, 1, 0, 0, -1});
-
-}  // namespace
 
 TEST_CASE("scores by hand: q (1, 2) and (0, 0) against three keys") {
   expect(dot_score(q, k), {2, 3}, {11, 1, -2, 0, 0, 0});

@@ -5,27 +5,27 @@
 
 namespace {
 
-GradientCase one_position(Samples& random) {
+GRADIENT("at_position(x, position)") {
   const int S = random.size(), s = random.below(S);
   return {{random.tensor(random.coin() ? Shape{random.size(), S} : Shape{random.size(), S, random.size()})},
           [=](const Tensors& x) { return at_position(x[0], s); }};
 }
 
-GradientCase joined_positions(Samples& random) {
+GRADIENT("join_positions(positions)") {
   const Shape shape = random.coin() ? Shape{random.size()} : Shape{random.size(), random.size()};
   Tensors positions;
   for (int s = random.size(); s > 0; --s) positions.push_back(random.tensor(shape));
   return {positions, [](const Tensors& x) { return join_positions(x); }};
 }
 
-GradientCase predicted(Samples& random) {
+GRADIENT("predicted_position(q, last, W, v)") {
   const int B = random.size(), T = random.size(), Q = random.size(), A = random.size();
   const Tensor last = random.ids({B, 1}, 9);
   return {{random.tensor({B, T, Q}), random.tensor({A, Q}, -1, 1), random.tensor({A}, -1, 1)},
           [=](const Tensors& x) { return predicted_position(x[0], last, x[1], x[2]); }};
 }
 
-GradientCase near_a_position(Samples& random) {
+GRADIENT("attend_local_p(e, v, p, deviation, mask, temperature)") {
   const int B = random.size(), T = random.size(), S = random.size();
   const Tensor mask = random.coin() ? random.mask({B, 1, S}) : Tensor();
   const double deviation = random.between(0.5, 3), temperature = random.between(0.5, 2);
@@ -45,7 +45,7 @@ std::vector<int> any_lengths(Samples& random, int rows, int most) {
 }
 
 // The layer's own parameters are inputs of the case.
-GradientCase attend_to_past(Samples& random) {
+GRADIENT("SourceAttention::attend_to(s, memory, position, temperature)") {
   const int B = random.size(), S = random.size(), T = random.below(8);
   const SourceAttentionOptions options = {.query = random.size(),
                                           .state = random.size(),
@@ -68,7 +68,7 @@ GradientCase attend_to_past(Samples& random) {
           }};
 }
 
-GradientCase read_source(Samples& random) {
+GRADIENT("SourceAttention::project_memory(h, lengths)") {
   const int B = random.size(), S = random.size(), size = random.size();
   const std::vector<int> lengths = any_lengths(random, B, S);
   const SourceAttentionOptions options = {.query = random.size(),
@@ -85,15 +85,4 @@ GradientCase read_source(Samples& random) {
   });
 }
 
-const GradientCases cases = {
-    {"at_position(x, position)", one_position},
-    {"join_positions(positions)", joined_positions},
-    {"predicted_position(q, last, W, v)", predicted},
-    {"attend_local_p(e, v, p, deviation, mask, temperature)", near_a_position},
-    {"SourceAttention::project_memory(h, lengths)", read_source},
-    {"SourceAttention::attend_to(s, memory, position, temperature)", attend_to_past},
-};
-
 }  // namespace
-
-TEST_CASE("gradients of attention to the source, with every window and projection") { cases.check(); }

@@ -5,14 +5,14 @@
 
 namespace {
 
-GradientCase linear(Samples& random) {
+GRADIENT("Linear(x)") {
   const int in = random.size(), out = random.size();
   Tensors inputs{random.tensor(joined(random.shape(0, 3), {in})), random.tensor({out, in})};
   if (random.coin()) inputs.push_back(random.tensor({out}));
   return {inputs, [](const Tensors& x) { return Linear(x[1], x.size() > 2 ? x[2] : Tensor())(x[0]); }};
 }
 
-GradientCase embedding(Samples& random) {
+GRADIENT("Embedding(ids)") {
   const int vocabulary = random.size();
   const Tensor ids = random.ids(random.shape(0, 3), vocabulary);
   return {{random.tensor({vocabulary, random.size()})}, [=](const Tensors& x) { return Embedding(x[0])(ids); }};
@@ -29,7 +29,7 @@ Tensor any_mask(Samples& random, const Shape& batch, int T, int S) {
   }
 }
 
-GradientCase attention(Samples& random) {
+GRADIENT("attend(e, v, mask, temperature)") {
   const Shape batch = random.batch();
   const int T = random.size(), S = random.size();
   const Tensor mask = any_mask(random, batch, T, S);
@@ -41,7 +41,7 @@ GradientCase attention(Samples& random) {
           }};
 }
 
-GradientCase dot_product_attention(Samples& random) {
+GRADIENT("scaled_dot_product_attention(q, k, v, mask)") {
   const Shape batch = random.batch();
   const int T = random.size(), S = random.size(), K = random.size();
   const Tensor mask = any_mask(random, batch, T, S);
@@ -53,13 +53,4 @@ GradientCase dot_product_attention(Samples& random) {
           }};
 }
 
-const GradientCases cases = {
-    {"Linear(x)", linear},
-    {"Embedding(ids)", embedding},
-    {"attend(e, v, mask, temperature)", attention},
-    {"scaled_dot_product_attention(q, k, v, mask)", dot_product_attention},
-};
-
 }  // namespace
-
-TEST_CASE("gradients of layers") { cases.check(); }

@@ -12,7 +12,7 @@ Shape grid(Samples& random, int channels) {
 }
 
 // Inputs x, weight and optionally bias.
-GradientCase convolution(Samples& random) {
+GRADIENT("Conv2d(x)") {
   const int channels = at_most(random, 3), out = at_most(random, 3), stride = random.up_to(2);
   const int height = random.up_to(3), width = random.up_to(3);
   const Padding padding = {random.below(2), random.below(3), random.below(3), random.below(2)};
@@ -25,7 +25,7 @@ GradientCase convolution(Samples& random) {
 
 // Two layers over a picture of distinct values. Each window's result is close to its central value and far above 0, so
 // no maximum changes and ReLU stays away from its kink.
-GradientCase convnet(Samples& random) {
+GRADIENT("ConvNet(x)") {
   const int H = random.coin() ? 4 : 6;
   Parameters parameters(static_cast<std::uint64_t>(random.below(1000)));
   const ConvNet net(parameters, "net", 1, {random.up_to(2), random.up_to(3)});
@@ -53,17 +53,17 @@ GradientCase pooled_globally(Samples& random) {
   return {{random.distinct(random.shape(4, 4))}, [=](const Tensors& x) { return pool(x[0]); }};
 }
 
-GradientCase as_places(Samples& random) {
+GRADIENT("places_of(grid)") {
   return {{random.tensor(random.shape(4, 4))}, [](const Tensors& x) { return places_of(x[0]); }};
 }
 
-GradientCase as_grid(Samples& random) {
+GRADIENT("grid_of(places, H, W)") {
   const int H = random.up_to(3), W = random.up_to(3);
   return {{random.tensor({random.up_to(2), H * W, random.size()})},
           [=](const Tensors& x) { return grid_of(x[0], H, W); }};
 }
 
-GradientCase grid_attention(Samples& random) {
+GRADIENT("GridAttention(x)") {
   const int C = at_most(random, 3), K = at_most(random, 2);
   return {{random.tensor(grid(random, C)), random.tensor({K, C, 1, 1}), random.tensor({K, C, 1, 1}),
            random.tensor({C, C, 1, 1}), random.tensor({K}), random.tensor({1})},
@@ -80,14 +80,14 @@ Tensors gate_inputs(Samples& random, int C, int R) {
           random.tensor({C, R}, -0.1, 0.1)};
 }
 
-GradientCase squeezed(Samples& random) {
+GRADIENT("squeeze_and_excitation(x, W1, W2)") {
   return {gate_inputs(random, at_most(random, 3), at_most(random, 2)), [](const Tensors& x) {
             const Gated y = squeeze_and_excitation(x[0], Linear(x[1], x[2]), Linear(x[3], Tensor()));
             return side_by_side(y.y, y.channels);
           }};
 }
 
-GradientCase block_attention(Samples& random) {
+GRADIENT("convolutional_block_attention(x, W1, W2, conv)") {
   Tensors inputs = gate_inputs(random, at_most(random, 3), at_most(random, 2));
   inputs.push_back(random.tensor({1, 2, 3, 3}));
   return {inputs, [](const Tensors& x) {
@@ -97,7 +97,7 @@ GradientCase block_attention(Samples& random) {
           }};
 }
 
-GradientCase context_through_a_gate(Samples& random) {
+GRADIENT("gated_context(h, c, gate)") {
   const int B = random.size(), H = random.size();
   return {{random.tensor({B, H}), random.tensor({B, random.size()}), random.tensor({1, H}), random.tensor({1})},
           [](const Tensors& x) {
@@ -107,17 +107,9 @@ GradientCase context_through_a_gate(Samples& random) {
 }
 
 const GradientCases cases = {
-    {"Conv2d(x)", convolution},
-    {"ConvNet(x)", convnet},
     {"max_pool2d(x, windows)", pooled<max_pool2d>},
     {"global_max_pool(x)", pooled_globally<global_max_pool>},
     {"global_mean_pool(x)", pooled_globally<global_mean_pool>},
-    {"places_of(grid)", as_places},
-    {"grid_of(places, H, W)", as_grid},
-    {"GridAttention(x)", grid_attention},
-    {"squeeze_and_excitation(x, W1, W2)", squeezed},
-    {"convolutional_block_attention(x, W1, W2, conv)", block_attention},
-    {"gated_context(h, c, gate)", context_through_a_gate},
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ struct Outputs {
   }
 };
 
-GradientCase read_source(Samples& random) {
+GRADIENT("RecurrentEncoder::encode(ids)") {
   const RecurrentOptions options = {.cell = any_kind(random),
                                     .input = random.up_to(3),
                                     .hidden = random.up_to(3),
@@ -140,10 +140,12 @@ GradientCase steps_of(Samples& random) {
   return decoded(random, make, 2);
 }
 
-GradientCase luong_start(Samples& random) { return decoded(random, random.coin() ? luong<true> : luong<false>, 0); }
-GradientCase luong_steps(Samples& random) { return decoded(random, random.coin() ? luong<true> : luong<false>, 2); }
+GRADIENT("LuongDecoder::start(source)") { return decoded(random, random.coin() ? luong<true> : luong<false>, 0); }
+GRADIENT("LuongDecoder::step(y, state, temperature)") {
+  return decoded(random, random.coin() ? luong<true> : luong<false>, 2);
+}
 
-GradientCase bridged(Samples& random) {
+GRADIENT("FirstState(source)") {
   const AnyDecoder any(random);
   return by_parameters(random, any.source_values(random), [=](Parameters& parameters) {
     const FirstState first(any.options, parameters);
@@ -156,8 +158,6 @@ GradientCase bridged(Samples& random) {
 }
 
 const GradientCases cases = {
-    {"RecurrentEncoder::encode(ids)", read_source},
-    {"FirstState(source)", bridged},
     {"CellStack::step(x, previous)", steps_of<first_state>},
     {"FirstStateDecoder::start(source)", start_of<first_state>},
     {"FirstStateDecoder::step(y, state, temperature)", steps_of<first_state>},
@@ -165,8 +165,6 @@ const GradientCases cases = {
     {"EveryStepDecoder::step(y, state, temperature)", steps_of<every_step>},
     {"BahdanauDecoder::start(source)", start_of<bahdanau>},
     {"BahdanauDecoder::step(y, state, temperature)", steps_of<bahdanau>},
-    {"LuongDecoder::start(source)", luong_start},
-    {"LuongDecoder::step(y, state, temperature)", luong_steps},
 };
 
 }  // namespace
