@@ -92,4 +92,24 @@ void Arguments::record() const {
   for (const std::string& name : real_inputs_) unroll::input("inputs." + name, inputs_.at(name), Role::parameter);
 }
 
+namespace {
+
+std::map<std::string, Check>& checks() {
+  static std::map<std::string, Check> all;
+  return all;
+}
+
+}  // namespace
+
+Kind::Kind(const char* name, Check check) { checks()[name] = std::move(check); }
+
+void run_case(const Json& test, Findings& findings) {
+  if (!test.is_object() || (!test.contains("op") && !test.contains("op_type")))
+    throw std::runtime_error("it names no operation: a case has \"op\" or \"op_type\"");
+  const std::string kind = test.value("op", test.value("op_type", ""));
+  const auto check = checks().find(kind);
+  if (check == checks().end()) throw Skip(kind + ": the engine has no such operation yet");
+  check->second(test, findings);
+}
+
 }  // namespace unroll::conform

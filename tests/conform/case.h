@@ -1,13 +1,19 @@
 // One conformance case: a JSON file with inputs, a configuration, and numbers from another implementation.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "engine/autograd/tensor.h"
+
+namespace unroll {
+class Optimiser;
+}
 
 namespace unroll::conform {
 
@@ -67,5 +73,49 @@ class Arguments {
 
 // The results of a case's operation, by output name.
 using Results = std::map<std::string, Tensor>;
+using Forward = Results (*)(const Arguments& a);
+
+// How far a value may be from the expected one.
+using Tolerance = std::function<double(double expected)>;
+
+Tolerance absolute(double atol);
+Tolerance of_float32(double float32_error);  // max(10 · float32 error, 1e-6 · (1 + |value|))
+
+// The tolerance a case states for a number of `group` ("outputs" or "grads"): its atol, or its f32_err; for a case of
+// ONNX 1e-7 + 1e-3 · |value|.
+Tolerance stated_tolerance(const Json& test, const std::string& group, const std::string& name);
+
+// Adds a finding for a wrong shape, or for the value that is farthest outside its tolerance.
+void compare(const std::string& name, const Tensor& actual, const Json& expected, const Tolerance& tolerance,
+             Findings& findings);
+void compare(const std::string& name, double actual, double expected, const Tolerance& tolerance, Findings& findings);
+
+// Compares each expected output with the result of the same name.
+void compare_outputs(const Json& test, const Results& results, Findings& findings);
+
+// {type or optimizer, lr, momentum, betas, eps, …} with PyTorch's names and defaults. Throws Skip for an option the
+// engine lacks.
+std::unique_ptr<Optimiser> read_optimiser(const Json& plan);
+
+// Runs a case and adds its failures to the findings. Throws Skip if the engine cannot run it yet, another exception if
+// the case is invalid.
+using Check = std::function<void(const Json& test, Findings& findings)>;
+void run_case(const Json& test, Findings& findings);
+
+// Compares the outputs, the gradients that the case has of parameters and inputs, and its optimiser runs.
+// Without a "loss" among the outputs the loss is Σ over outputs of Σ(cotangent · output).
+void check_differentiable(const Json& test, Forward forward, Findings& findings);
+
+// Cases of this kind ("op" or "op_type") are checked so.
+struct Kind {
+  Kind(const char* name, Check check);
+};
 
 }  // namespace unroll::conform
+
+// The operation of a kind of cases with gradients: CASES(relu) { return {{"y", relu(a.input("x"))}}; }
+#define CASES(name)                                                                                            \
+  static Results case_##name(const Arguments& a);                                                              \
+  static const Kind kind_##name(                                                                               \
+      #name, [](const Json& test, Findings& findings) { check_differentiable(test, case_##name, findings); }); \
+  static Results case_##name(const Arguments& a)

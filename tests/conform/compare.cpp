@@ -1,10 +1,10 @@
-#include "tests/conform/compare.h"
-
+// Comparing the engine's numbers with the expected ones.
 #include <algorithm>
 #include <cmath>
 #include <sstream>
 
 #include "engine/tensor/error.h"
+#include "tests/conform/case.h"
 
 namespace unroll::conform {
 namespace {
@@ -44,13 +44,9 @@ Tolerance of_float32(double float32_error) {
   return [=](double value) { return std::max(10 * float32_error, 1e-6 * (1 + std::abs(value))); };
 }
 
-Tolerance of_onnx() {
-  return [](double value) { return 1e-7 + 1e-3 * std::abs(value); };
-}
-
 Tolerance stated_tolerance(const Json& test, const std::string& group, const std::string& name) {
   if (test.contains("atol")) return absolute(test.at("atol").get<double>());
-  if (test.contains("op_type")) return of_onnx();
+  if (test.contains("op_type")) return [](double value) { return 1e-7 + 1e-3 * std::abs(value); };
   const Json& group_errors = part_of(part_of(test, "f32_err"), group);
   return of_float32(group_errors.is_number() ? group_errors.get<double>() : group_errors.value(name, 0.0));
 }

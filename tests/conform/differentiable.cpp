@@ -1,12 +1,11 @@
-#include "tests/conform/differentiable.h"
-
+// Cases with an operation's outputs, gradients and training runs.
 #include <algorithm>
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
-#include "tests/conform/compare.h"
-#include "tests/conform/optimisers.h"
+#include "engine/train/optimiser.h"
+#include "tests/conform/case.h"
 
 namespace unroll::conform {
 namespace {

@@ -1,36 +1,13 @@
-// gpt: a decoder-only Transformer with learned positions.
+// A decoder-only Transformer with learned positions.
 #include "engine/models/config.h"
 #include "engine/nn/attention/masks.h"
 #include "engine/nn/layers/embedding.h"
 #include "engine/nn/positions.h"
 #include "engine/nn/transformer_block.h"
-#include "tests/conform/forwards.h"
+#include "tests/conform/torch.h"
 
 namespace unroll::conform {
 namespace {
-
-Linear linear(const Arguments& a, const std::string& name) {
-  return {a.param(name + ".weight"), a.optional_param(name + ".bias")};
-}
-
-Norm norm(const Arguments& a, const std::string& name) {
-  return Norm(a.param(name + ".weight"), a.param(name + ".bias"));
-}
-
-// A third of the rows of c_attn: queries, keys or values.
-Linear projection(const Arguments& a, const std::string& block, int third, int D) {
-  const Linear all = linear(a, block + "c_attn");
-  return {slice(all.weight, 0, third * D, D), all.bias ? slice(all.bias, 0, third * D, D) : Tensor()};
-}
-
-MultiHeadAttention heads(const Arguments& a, const std::string& block) {
-  const int D = a.option("d_model", 0);
-  return {{.model = D, .heads = a.option("heads", 1)},
-          {.W_Q = projection(a, block, 0, D),
-           .W_K = projection(a, block, 1, D),
-           .W_V = projection(a, block, 2, D),
-           .W_O = linear(a, block + "attn_proj")}};
-}
 
 NormPlace place(const Arguments& a) {
   return a.option<std::string>("norm", "pre") == "pre" ? NormPlace::pre : NormPlace::post;
@@ -39,14 +16,15 @@ NormPlace place(const Arguments& a) {
 TransformerBlock gpt_block(const Arguments& a, const std::string& block) {
   const Config config = {{"activation", a.option<std::string>("activation", "gelu_tanh")}};
   const auto activation = config.choice("activation", Activation::gelu_tanh, activation_kinds());
-  return {heads(a, block), BlockNorm(place(a), norm(a, block + "ln_1"), "norm1"),
-          FeedForward(activation, linear(a, block + "c_fc"), linear(a, block + "mlp_proj")),
-          BlockNorm(place(a), norm(a, block + "ln_2"), "norm2")};
+  const Linear in = linear(a, block + "c_attn."), out = linear(a, block + "attn_proj.");
+  return {heads(a, a.option("d_model", 0), in, out), BlockNorm(place(a), norm(a, block + "ln_1."), "norm1"),
+          FeedForward(activation, linear(a, block + "c_fc."), linear(a, block + "mlp_proj.")),
+          BlockNorm(place(a), norm(a, block + "ln_2."), "norm2")};
 }
 
 }  // namespace
 
-Results gpt(const Arguments& a) {
+CASES(gpt) {
   const Tensor ids = a.input("idx");
   const int T = ids.shape()[1];
   const Tensor words = Embedding(a.param("wte.weight"))(ids);
@@ -58,9 +36,9 @@ Results gpt(const Arguments& a) {
     x = results["block" + number] = made.x;
     results["attn" + number] = made.weights;
   }
-  if (a.params().contains("ln_f.weight")) x = norm(a, "ln_f")(x);
+  if (a.params().contains("ln_f.weight")) x = norm(a, "ln_f.")(x);
   const bool tied = a.option("tied", true);
-  const Tensor logits = tied ? matmul(x, a.param("wte.weight"), Transposed::b) : linear(a, "lm_head")(x);
+  const Tensor logits = tied ? matmul(x, a.param("wte.weight"), Transposed::b) : linear(a, "lm_head.")(x);
   results["logits"] = logits;
   results["loss"] = cross_entropy(logits, a.input("target"), {.ignored = a.option("ignore_index", -1)});
   return results;

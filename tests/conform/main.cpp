@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "tests/conform/kinds.h"
+#include "tests/conform/case.h"
 
 namespace {
 

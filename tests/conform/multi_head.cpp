@@ -1,8 +1,6 @@
-// mha, gqa.
-#include "engine/nn/attention/multi_head.h"
-
+// Multi-head attention, in PyTorch's form and with grouped heads.
 #include "engine/nn/attention/masks.h"
-#include "tests/conform/forwards.h"
+#include "tests/conform/torch.h"
 
 namespace unroll::conform {
 namespace {
@@ -14,10 +12,6 @@ Linear in_projection(const Arguments& a, int block, const char* alone, int size)
   const Tensor together = a.optional_param_ending("in_proj_weight");
   const Tensor weight = together ? rows(together, block, size) : a.param_ending(alone);
   return Linear(weight, rows(a.optional_param_ending("in_proj_bias"), block, size));
-}
-
-Linear out_projection(const Arguments& a) {
-  return Linear(a.param_ending("out_proj.weight"), a.optional_param_ending("out_proj.bias"));
 }
 
 // Boolean masks hide; numeric masks are added.
@@ -47,17 +41,19 @@ Results named(const AttentionOutput& found) { return {{"y", found.context}, {"we
 
 }  // namespace
 
-Results multi_head(const Arguments& a) {
+CASES(mha) {
   const int D = a.config().at("embed_dim"), heads = a.config().at("num_heads");
   const Tensor x = a.input("q"), of_keys = input_or(a, "k", x), of_values = input_or(a, "v", of_keys);
-  const MultiHeadAttention layer({.model = D, .heads = heads}, {.W_Q = in_projection(a, 0, "q_proj_weight", D),
-                                                                .W_K = in_projection(a, 1, "k_proj_weight", D),
-                                                                .W_V = in_projection(a, 2, "v_proj_weight", D),
-                                                                .W_O = out_projection(a)});
+  const MultiHeadAttention layer(
+      {.model = D, .heads = heads},
+      {.W_Q = in_projection(a, 0, "q_proj_weight", D),
+       .W_K = in_projection(a, 1, "k_proj_weight", D),
+       .W_V = in_projection(a, 2, "v_proj_weight", D),
+       .W_O = Linear(a.param_ending("out_proj.weight"), a.optional_param_ending("out_proj.bias"))});
   return named(layer(x, of_keys, of_values, combined_mask(score_mask(a, heads), key_mask(a))));
 }
 
-Results grouped_query(const Arguments& a) {
+CASES(gqa) {
   const int heads = a.config().at("heads"), groups = a.config().at("kv_heads");
   const Tensor x = a.input("x");  // (B, T, D)
   const auto without_bias = [&](const char* name) { return Linear(a.param(name), Tensor()); };

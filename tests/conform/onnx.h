@@ -32,41 +32,13 @@ class Node {
 
 // The node's outputs, by position.
 using Operator = std::vector<Tensor> (*)(const Node& node);
-
-// onnx.cpp
-const std::map<std::string, Operator>& onnx_operators();
 void check_onnx(const Json& test, Operator op, Findings& findings);
 
-// onnx_norms.cpp, onnx_losses.cpp
-std::vector<Tensor> onnx_layer_norm(const Node& node);
-std::vector<Tensor> onnx_rms_norm(const Node& node);
-std::vector<Tensor> onnx_negative_log_likelihood(const Node& node);
-std::vector<Tensor> onnx_cross_entropy(const Node& node);
-
-// onnx_sums.cpp
-std::vector<Tensor> onnx_gemm(const Node& node);
-std::vector<Tensor> onnx_reduce_mean(const Node& node);
-std::vector<Tensor> onnx_reduce_log_sum_exp(const Node& node);
-
-// onnx_shaping.cpp
-std::vector<Tensor> onnx_concat(const Node& node);
-std::vector<Tensor> onnx_transpose(const Node& node);
-std::vector<Tensor> onnx_gather(const Node& node);
-std::vector<Tensor> onnx_one_hot(const Node& node);
-
-// onnx_optimisers.cpp
-std::vector<Tensor> onnx_adam(const Node& node);
-std::vector<Tensor> onnx_adagrad(const Node& node);
-std::vector<Tensor> onnx_momentum(const Node& node);
-
-// onnx_attention.cpp, onnx_rotary.cpp, onnx_conv.cpp
-std::vector<Tensor> onnx_attention(const Node& node);
-std::vector<Tensor> onnx_rotary_embedding(const Node& node);
-std::vector<Tensor> onnx_conv(const Node& node);
-
-// onnx_recurrent.cpp
-std::vector<Tensor> onnx_rnn(const Node& node);
-std::vector<Tensor> onnx_gru(const Node& node);
-std::vector<Tensor> onnx_lstm(const Node& node);
-
 }  // namespace unroll::conform
+
+// What an operator computes: ONNX(Exp) { return {exp(node[0])}; }
+#define ONNX(name)                                                                                   \
+  static std::vector<Tensor> onnx_##name(const Node& node);                                          \
+  static const Kind kind_##name(                                                                     \
+      #name, [](const Json& test, Findings& findings) { check_onnx(test, onnx_##name, findings); }); \
+  static std::vector<Tensor> onnx_##name(const Node& node)

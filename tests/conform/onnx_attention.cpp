@@ -3,8 +3,8 @@
 
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/attention/masks.h"
-#include "tests/conform/forwards.h"
 #include "tests/conform/onnx.h"
+#include "tests/conform/torch.h"
 
 namespace unroll::conform {
 namespace {
@@ -83,7 +83,7 @@ Tensor shown_scores(int mode, const Tensor& e, const Tensor& capped, const Tenso
 
 }  // namespace
 
-std::vector<Tensor> onnx_attention(const Node& node) {
+ONNX(Attention) {
   const int kv_heads = node.attribute("kv_num_heads", 0);
   const Tensor q = split_heads(node[query], node.attribute("q_num_heads", 0));
   const Tensor k = with_past(node.optional(past_key), split_heads(node[key], kv_heads));

@@ -26,7 +26,7 @@ Padding padding_of(const Node& node, const Shape& x, const Shape& weight, int st
 
 }  // namespace
 
-std::vector<Tensor> onnx_conv(const Node& node) {
+ONNX(Conv) {
   const Tensor x = node[0], weight = node[1];
   if (x.rank() != 4) throw Skip("Conv: the engine convolves pictures only");
   const auto strides = node.attribute<std::vector<int>>("strides", {1, 1});

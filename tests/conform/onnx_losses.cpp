@@ -58,11 +58,9 @@ Tensor cross_entropy_of(const Node& node, const Tensor& logits) {
 
 }  // namespace
 
-std::vector<Tensor> onnx_negative_log_likelihood(const Node& node) {
-  return {negative_log_likelihood(node, classes_last(node[scores]))};
-}
+ONNX(NegativeLogLikelihoodLoss) { return {negative_log_likelihood(node, classes_last(node[scores]))}; }
 
-std::vector<Tensor> onnx_cross_entropy(const Node& node) {
+ONNX(SoftmaxCrossEntropyLoss) {
   const Tensor logits = classes_last(node[scores]), log_p = log_softmax(logits);
   return {is_cross_entropy(node) ? cross_entropy_of(node, logits) : negative_log_likelihood(node, log_p),
           classes_second(log_p, node[scores].shape())};

@@ -27,7 +27,7 @@ std::vector<Tensor> statistics(const Tensor& x, int axis, double epsilon) {
 
 }  // namespace
 
-std::vector<Tensor> onnx_layer_norm(const Node& node) {
+ONNX(LayerNormalization) {
   const Tensor x = node[0];
   const int axis = first_axis("LayerNormalization", node);
   const double epsilon = node.attribute("epsilon", 1e-5);
@@ -40,7 +40,7 @@ std::vector<Tensor> onnx_layer_norm(const Node& node) {
 }
 
 // The engine's rms_norm takes the last axis alone.
-std::vector<Tensor> onnx_rms_norm(const Node& node) {
+ONNX(RMSNormalization) {
   const Tensor x = node[0];
   const int axis = first_axis("RMSNormalization", node);
   const Shape rows = joined_from(x.shape(), axis), normalised(std::span(x.shape().begin() + axis, x.shape().end()));

@@ -44,7 +44,7 @@ struct Step {
 
 // ONNX divides by √h + ε, with the bias correction in the rate; the engine by √(h / (1 − βᵗ)) + ε. So rate and ε are
 // converted: to the engine's step 1 for T = 0, which has no correction, else to step T.
-std::vector<Tensor> onnx_adam(const Node& node) {
+ONNX(Adam) {
   const double alpha = node.attribute("alpha", 0.9), beta = node.attribute("beta", 0.999);
   const int T = steps_of(node);
   const double root = std::sqrt(1 - std::pow(beta, std::max(T, 1)));
@@ -56,7 +56,7 @@ std::vector<Tensor> onnx_adam(const Node& node) {
   return results;
 }
 
-std::vector<Tensor> onnx_adagrad(const Node& node) {
+ONNX(Adagrad) {
   const double decayed = rate_of(node) / (1 + steps_of(node) * node.attribute("decay_factor", 0.0));
   Adagrad adagrad(decayed, node.attribute("epsilon", 1e-6), weight_decay_of(node));
   return Step(node, 1).by(adagrad, steps_of(node));
@@ -64,7 +64,7 @@ std::vector<Tensor> onnx_adagrad(const Node& node) {
 
 // From the second step on ONNX scales the gradient, weight decay included, by β before adding it to the momentum; but
 // Nesterov's look-ahead uses the unscaled gradient, while the engine uses the one that was added.
-std::vector<Tensor> onnx_momentum(const Node& node) {
+ONNX(Momentum) {
   const bool nesterov = node.attribute<std::string>("mode", "standard") == "nesterov";
   const double beta = steps_of(node) > 0 ? node.attribute("beta", 1.0) : 1;
   if (nesterov && beta != 1) throw Skip("Momentum: the engine's nesterov has no factor of the gradient (beta)");

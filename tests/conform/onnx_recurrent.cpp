@@ -132,20 +132,20 @@ std::vector<Tensor> lstm_with_peepholes(const Node& node, const std::vector<int>
 
 }  // namespace
 
-std::vector<Tensor> onnx_rnn(const Node& node) {
+ONNX(RNN) {
   const Words activations = node.attribute("activations", Words{"Tanh"});
   const bool relu = activations[0] == "Relu";
   require_activations(node, {relu ? "Relu" : "Tanh"});
   return run(node, relu ? CellKind::rnn_relu : CellKind::rnn, {0});
 }
 
-std::vector<Tensor> onnx_gru(const Node& node) {
+ONNX(GRU) {
   require_activations(node, {"Sigmoid", "Tanh"});
   const bool after = node.attribute("linear_before_reset", 0) != 0;
   return run(node, after ? CellKind::gru : CellKind::gru_reset_before, {1, 0, 2});  // ONNX's order: z, r, h
 }
 
-std::vector<Tensor> onnx_lstm(const Node& node) {
+ONNX(LSTM) {
   require_activations(node, {"Sigmoid", "Tanh", "Tanh"});
   if (node.attribute("input_forget", 0) != 0) throw Skip("the engine has no LSTM with input and forget gate in one");
   const std::vector<int> order = {0, 2, 3, 1};  // ONNX's order: i, o, f, c

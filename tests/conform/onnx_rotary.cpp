@@ -30,7 +30,7 @@ Tensor turned(const Node& node, const Tensor& x) {
 
 }  // namespace
 
-std::vector<Tensor> onnx_rotary_embedding(const Node& node) {
+ONNX(RotaryEmbedding) {
   const Tensor& x = node[vectors];
   if (x.rank() == 4) return {turned(node, x)};
   return {join_heads(turned(node, split_heads(x, node.attribute("num_heads", 1))))};

@@ -32,20 +32,20 @@ int size_of(std::size_t values) { return static_cast<int>(values); }
 
 }  // namespace
 
-std::vector<Tensor> onnx_concat(const Node& node) {
+ONNX(Concat) {
   std::vector<Operand> parts;
   for (std::size_t i = 0; i < node.inputs(); ++i) parts.emplace_back(node[i]);
   return {concat(parts, node.attribute("axis", 0))};
 }
 
-std::vector<Tensor> onnx_transpose(const Node& node) {
+ONNX(Transpose) {
   std::vector<int> reversed(static_cast<std::size_t>(node[0].rank()));
   std::iota(reversed.rbegin(), reversed.rend(), 0);
   return {permuted(node[0], node.attribute("perm", reversed))};
 }
 
 // The engine gathers rows of a table: the axis becomes the rows, the other axes the values of a row.
-std::vector<Tensor> onnx_gather(const Node& node) {
+ONNX(Gather) {
   const Tensor x = node[0], ids = node[1];
   const int axis = checked_axis("Gather", x.shape(), node.attribute("axis", 0));
   const AxisSplit parts = split_at(x.shape(), axis);
@@ -60,7 +60,7 @@ std::vector<Tensor> onnx_gather(const Node& node) {
 }
 
 // values: the off value and the on value. The new axis can be any; the engine's is the last.
-std::vector<Tensor> onnx_one_hot(const Node& node) {
+ONNX(OneHot) {
   const Tensor ids = node[0], values = node[2];
   const int depth = static_cast<int>(node[1].item());
   const Tensor off = slice(values, 0, 0, 1), on = slice(values, 0, 1, 1);

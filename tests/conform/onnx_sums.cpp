@@ -41,7 +41,7 @@ Tensor log_sum_of_exponentials(const Tensor& x, int axis) {
 
 }  // namespace
 
-std::vector<Tensor> onnx_gemm(const Node& node) {
+ONNX(Gemm) {
   const auto read = [&](std::size_t place, const char* transposed) {
     return node.attribute(transposed, 0) ? transpose(node[place]) : node[place];
   };
@@ -50,10 +50,10 @@ std::vector<Tensor> onnx_gemm(const Node& node) {
   return {c ? product + node.attribute("beta", 1.0) * c : product};
 }
 
-std::vector<Tensor> onnx_reduce_mean(const Node& node) {
+ONNX(ReduceMean) {
   return reduced_by(node, [](const Tensor& x, int axis) { return mean(x, axis, true); });
 }
 
-std::vector<Tensor> onnx_reduce_log_sum_exp(const Node& node) { return reduced_by(node, log_sum_of_exponentials); }
+ONNX(ReduceLogSumExp) { return reduced_by(node, log_sum_of_exponentials); }
 
 }  // namespace unroll::conform

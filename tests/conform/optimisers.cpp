@@ -1,5 +1,4 @@
-#include "tests/conform/optimisers.h"
-
+// Optimisers from a case's settings, and the cases about them.
 #include <algorithm>
 #include <set>
 
@@ -7,7 +6,8 @@
 #include "engine/autograd/tape.h"
 #include "engine/nn/layers/linear.h"
 #include "engine/ops/ops.h"
-#include "tests/conform/compare.h"
+#include "engine/train/optimiser.h"
+#include "tests/conform/case.h"
 
 namespace unroll::conform {
 namespace {
@@ -61,12 +61,12 @@ std::unique_ptr<Optimiser> adagrad(const Json& plan) {
                                    option(plan, "weight_decay", 0));
 }
 
-struct Kind {
+struct OptimiserKind {
   std::set<std::string> options;
   std::unique_ptr<Optimiser> (*make)(const Json& plan);
 };
 
-const std::map<std::string, Kind> kinds = {
+const std::map<std::string, OptimiserKind> kinds = {
     {"sgd", {{"momentum", "nesterov", "weight_decay"}, sgd}},
     {"adam", {{"betas", "eps", "weight_decay"}, [](const Json& plan) { return adam<Adam>(plan, 0); }}},
     {"adamw", {{"betas", "eps", "weight_decay"}, [](const Json& plan) { return adam<AdamW>(plan, 0.01); }}},
@@ -102,6 +102,9 @@ std::unique_ptr<Optimiser> read_optimiser(const Json& plan) {
   return kind->second.make(plan);
 }
 
+namespace {
+
+// Given gradients, the parameter after every step.
 void check_optimiser(const Json& test, Findings& findings) {
   const Arguments arguments(test);
   const Tensor gradients = arguments.input("grads");
@@ -121,6 +124,7 @@ void check_optimiser(const Json& test, Findings& findings) {
   compare_outputs(test, {{"p_after_each_step", after_each}}, findings);
 }
 
+// Gradients scaled by their global norm.
 void check_clipping(const Json& test, Findings& findings) {
   const Arguments arguments(test);
   Results results = arguments.inputs();
@@ -132,6 +136,7 @@ void check_clipping(const Json& test, Findings& findings) {
   compare_outputs(test, results, findings);
 }
 
+// A Linear trained from zeros.
 void check_regression(const Json& test, Findings& findings) {
   const Arguments arguments(test);
   const Tensor x = arguments.input("x"), y = arguments.input("y");
@@ -149,4 +154,7 @@ void check_regression(const Json& test, Findings& findings) {
   compare_outputs(test, {{"weight", model.weight}, {"bias", model.bias}}, findings);
 }
 
+const Kind cases[] = {{"optimizer", check_optimiser}, {"clip_grad_norm", check_clipping}, {"train", check_regression}};
+
+}  // namespace
 }  // namespace unroll::conform

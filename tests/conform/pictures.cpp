@@ -1,9 +1,8 @@
-// conv2d, maxpool2d, se, cbam, sagan_attention, conv_grid_attention, caption_attention.
+// Convolution, pooling and attention in pictures.
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/attention/image_attention.h"
-#include "engine/nn/attention/multi_head.h"
 #include "engine/nn/layers/pooling.h"
-#include "tests/conform/forwards.h"
+#include "tests/conform/torch.h"
 
 namespace unroll::conform {
 namespace {
@@ -23,67 +22,52 @@ Linear linear_of(const Arguments& a, const std::string& number) {
   return {a.param("w" + number), a.param("b" + number)};
 }
 
-// Row `which` of three of PyTorch's in_proj: 0 queries, 1 keys, 2 values.
-Linear in_projection(const Arguments& a, int which) {
-  const Tensor weight = a.param("mha.in_proj_weight"), bias = a.param("mha.in_proj_bias");
-  const int D = weight.shape()[1];
-  return {slice(weight, 0, which * D, D), slice(bias, 0, which * D, D)};
-}
-
-MultiHeadAttention heads_of(const Arguments& a) {
-  return {{.model = a.option("d", 0), .heads = a.option("heads", 1)},
-          {.W_Q = in_projection(a, 0),
-           .W_K = in_projection(a, 1),
-           .W_V = in_projection(a, 2),
-           .W_O = Linear(a.param("mha.out_proj.weight"), a.param("mha.out_proj.bias"))}};
-}
-
 }  // namespace
 
-Results conv2d(const Arguments& a) {
+CASES(conv2d) {
   const auto [vertical, horizontal] = both(a, "padding", 0);
   const Conv2d conv(a.param("conv.weight"), a.optional_param("conv.bias"), a.option("stride", 1),
                     {vertical, vertical, horizontal, horizontal});
   return {{"y", conv(a.input("x"))}};
 }
 
-Results max_pooling(const Arguments& a) {
+CASES(maxpool2d) {
   const auto [height, width] = both(a, "kernel", 1);
   return {{"y", max_pool2d(a.input("x"), {height, width, a.option("stride", height)})}};
 }
 
-Results channel_attention(const Arguments& a) {
+CASES(se) {
   const Gated found = squeeze_and_excitation(a.input("x"), linear_of(a, "1"), linear_of(a, "2"));
   return {{"y", found.y}, {"gate", found.channels}};
 }
 
-Results block_attention(const Arguments& a) {
+CASES(cbam) {
   Conv2d conv = conv_named(a, "conv");
   conv.padding = Padding::around(a.option("kernel", 7) / 2);
   const Gated found = convolutional_block_attention(a.input("x"), linear_of(a, "1"), linear_of(a, "2"), conv);
   return {{"y", found.y}, {"channel", found.channels}, {"spatial", found.spatial}};
 }
 
-Results grid_attention(const Arguments& a) {
+CASES(sagan_attention) {
   const GridAttention layer(conv_named(a, "q"), conv_named(a, "k"), conv_named(a, "v"), a.param("gamma"));
   const GridAttentionOutput found = layer(a.input("x"));
   return {{"y", found.y}, {"weights", found.weights}};
 }
 
-Results attention_in_convnet(const Arguments& a) {
+CASES(conv_grid_attention) {
   Conv2d conv = conv_named(a, "conv");
   conv.padding = Padding::around(1);
   const Tensor features = relu(conv(a.input("x")));
   const Tensor tokens = places_of(features) + a.param("pos");  // (B, H·W, d)
-  const Tensor x = layer_norm(tokens, a.param("norm.weight"), a.param("norm.bias"));
-  const auto [context, weights] = heads_of(a)(x, x, x);
+  const Tensor x = norm(a, "norm.")(tokens);
+  const auto [context, weights] = heads(a, a.option("d", 0), "mha.")(x, x, x);
   const Tensor attended = tokens + context;
-  const Tensor logits = Linear(a.param("fc.weight"), a.param("fc.bias"))(mean(attended, 1));
+  const Tensor logits = linear(a, "fc.")(mean(attended, 1));
   return {{"features", features}, {"tokens", tokens}, {"weights", weights},
           {"attended", attended}, {"logits", logits}, {"loss", cross_entropy(logits, a.input("target"))}};
 }
 
-Results caption_attention(const Arguments& a) {
+CASES(caption_attention) {
   const Tensor places = a.input("a"), h = a.input("h");
   const int B = h.shape()[0];
   const Tensor query = reshape(h, {B, 1, h.shape()[1]});

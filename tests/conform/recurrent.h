@@ -12,7 +12,4 @@ Tensor stacked_h(const std::vector<CellState>& states);              // C of (B,
 Tensor stacked_c(const std::vector<CellState>& states);              // the same of the memories
 std::vector<CellState> states_of(const Tensor& h, const Tensor& c);  // (C, B, H) → C of (B, H); c may be no tensor
 
-// rnn, gru, lstm and gru_cho2014. Some cases give the last state of their only cell without the axis of cells.
-void check_recurrent(const Json& test, Findings& findings);
-
 }  // namespace unroll::conform

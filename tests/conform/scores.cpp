@@ -3,7 +3,7 @@
 
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/attention/masks.h"
-#include "tests/conform/forwards.h"
+#include "tests/conform/torch.h"
 
 namespace unroll::conform {
 namespace {
@@ -70,7 +70,7 @@ Tensor one_query(const Tensor& x, bool single) { return single ? reshape(x, x.sh
 
 }  // namespace
 
-Results attention_score(const Arguments& a) {
+CASES(attention_score) {
   const std::string kind = a.option<std::string>("score", "");
   const auto score = scores.find(kind);
   if (score == scores.end()) throw Skip("the engine has no score function \"" + kind + "\" yet");

@@ -1,41 +1,18 @@
-// transformer_encoder_layer, transformer_encoder, transformer_decoder_layer, transformer_seq2seq.
+// Encoders, a decoder layer, and a whole Transformer.
 #include <cmath>
 
 #include "engine/nn/attention/masks.h"
 #include "engine/nn/layers/embedding.h"
 #include "engine/nn/positions.h"
 #include "engine/nn/transformer_block.h"
-#include "tests/conform/forwards.h"
+#include "tests/conform/torch.h"
 
 namespace unroll::conform {
 namespace {
 
-// A third of the rows of in_proj, for queries, keys or values.
-Linear in_projection(const Arguments& a, const std::string& prefix, int third) {
-  const Tensor weight = a.param(prefix + "in_proj_weight"), bias = a.param(prefix + "in_proj_bias");
-  const int D = weight.shape()[1];
-  return {slice(weight, 0, third * D, D), slice(bias, 0, third * D, D)};
-}
-
-Linear linear(const Arguments& a, const std::string& prefix) {
-  return {a.param(prefix + "weight"), a.param(prefix + "bias")};
-}
-
-MultiHeadAttention heads(const Arguments& a, const std::string& prefix) {
-  return {{.model = a.option("d_model", 0), .heads = a.option("heads", 1)},
-          {.W_Q = in_projection(a, prefix, 0),
-           .W_K = in_projection(a, prefix, 1),
-           .W_V = in_projection(a, prefix, 2),
-           .W_O = linear(a, prefix + "out_proj.")}};
-}
-
 FeedForward feed_forward(const Arguments& a, const std::string& prefix) {
   const bool relu = a.option<std::string>("activation", "relu") == "relu";
   return {relu ? Activation::relu : Activation::gelu, linear(a, prefix + "linear1."), linear(a, prefix + "linear2.")};
-}
-
-Norm norm(const Arguments& a, const std::string& prefix) {
-  return Norm(a.param(prefix + "weight"), a.param(prefix + "bias"));
 }
 
 BlockNorm block_norm(const Arguments& a, const std::string& prefix, const std::string& name) {
@@ -44,13 +21,15 @@ BlockNorm block_norm(const Arguments& a, const std::string& prefix, const std::s
 }
 
 TransformerBlock encoder_block(const Arguments& a, const std::string& prefix) {
-  return {heads(a, prefix + "self_attn."), block_norm(a, prefix, "norm1"), feed_forward(a, prefix),
+  const int D = a.option("d_model", 0);
+  return {heads(a, D, prefix + "self_attn."), block_norm(a, prefix, "norm1"), feed_forward(a, prefix),
           block_norm(a, prefix, "norm2")};
 }
 
 DecoderBlock decoder_block(const Arguments& a, const std::string& prefix) {
-  return {heads(a, prefix + "self_attn."), block_norm(a, prefix, "norm1"), heads(a, prefix + "multihead_attn."),
-          block_norm(a, prefix, "norm2"),  feed_forward(a, prefix),        block_norm(a, prefix, "norm3")};
+  const int D = a.option("d_model", 0);
+  return {heads(a, D, prefix + "self_attn."), block_norm(a, prefix, "norm1"), heads(a, D, prefix + "multihead_attn."),
+          block_norm(a, prefix, "norm2"),     feed_forward(a, prefix),        block_norm(a, prefix, "norm3")};
 }
 
 // The prefix of the parameter with this name: "l." for "l.norm1.weight".
@@ -67,8 +46,6 @@ Tensor padding(const Tensor& marks) { return marks ? for_all_heads(padding_mask(
 Tensor batch_first(const Arguments& a, Operand x) {
   return a.option<std::string>("layout", "") == "[T,B,E]" ? permute(x, {1, 0, 2}) : Tensor(x);
 }
-
-}  // namespace
 
 Results encoder_layers(const Arguments& a) {
   const bool stack = a.config().contains("layers");
@@ -87,7 +64,12 @@ Results encoder_layers(const Arguments& a) {
   return results;
 }
 
-Results decoder_layer(const Arguments& a) {
+}  // namespace
+
+CASES(transformer_encoder_layer) { return encoder_layers(a); }
+CASES(transformer_encoder) { return encoder_layers(a); }
+
+CASES(transformer_decoder_layer) {
   const DecoderBlock block = decoder_block(a, prefix_of(a, "norm1.weight"));
   const Tensor later = a.optional_input("attn_mask");  // True = hidden
   const Tensor mask =
@@ -98,7 +80,7 @@ Results decoder_layer(const Arguments& a) {
   return {{"y", batch_first(a, block.advance(batch_first(a, a.input("x")), past, memory, mask, memory_mask).x)}};
 }
 
-Results transformer(const Arguments& a) {
+CASES(transformer_seq2seq) {
   const int D = a.option("d_model", 0), pad = a.option("pad", 0);
   const auto words = [&](const char* name, const char* ids) {
     const Tensor x = std::sqrt(double(D)) * Embedding(a.param(name))(a.input(ids));
