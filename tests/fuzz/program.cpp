@@ -1,6 +1,5 @@
 // Programs: words of the language in any order, programs that run with some of their characters exchanged, and hostile
 // ones, of lines that nest, grow, refer to themselves and take numbers at the ends of their range.
-#include <array>
 #include <string>
 
 #include "engine/autograd/backward.h"
@@ -9,6 +8,7 @@
 #include "engine/ops/ops.h"
 #include "engine/program/interpreter.h"
 #include "engine/program/parser.h"
+#include "tests/engine/support/damage.h"
 #include "tests/engine/support/random_programs.h"
 #include "tests/fuzz/fuzzer.h"
 
@@ -16,36 +16,20 @@ namespace unroll {
 namespace {
 
 using std::string_view_literals::operator""sv;
+using Texts = std::vector<std::string>;
 
-constexpr std::array words = {"def "sv,   "f"sv,          "g"sv,        "x"sv,
-                              "Q"sv,      "K"sv,          "α"sv,        "("sv,
-                              ")"sv,      "["sv,          "]"sv,        ","sv,
-                              ":"sv,      "\n"sv,         "\n  "sv,     "\n    "sv,
-                              " = "sv,    " += "sv,       " @ "sv,      " + "sv,
-                              "-"sv,      " * "sv,        " / "sv,      " // "sv,
-                              " % "sv,    " ** "sv,       "."sv,        "..."sv,
-                              "None"sv,   "True"sv,       "0"sv,        "1"sv,
-                              "2"sv,      "-1"sv,         "0.5"sv,      "1e30"sv,
-                              "inf"sv,    "4"sv,          "'W'"sv,      "f'{x}'"sv,
-                              "for "sv,   " in "sv,       "range("sv,   "while "sv,
-                              "if "sv,    "else"sv,       "elif "sv,    "return "sv,
-                              "not "sv,   " and "sv,      " or "sv,     " == "sv,
-                              " < "sv,    "softmax("sv,   "zeros("sv,   "ones("sv,
-                              "randn("sv, "arange("sv,    "tril("sv,    "stack("sv,
-                              "cat("sv,   ".sum("sv,      ".T"sv,       ".mT"sv,
-                              ".shape"sv, ".reshape("sv,  ".append("sv, "dim=-1"sv,
-                              "topk("sv,  "cumsum("sv,    "#"sv,        "\t"sv,
-                              "“"sv,      "\0"sv,         "\xff"sv,     "pass"sv,
-                              "break"sv,  "enumerate("sv, "zip("sv,     "parameter('W', (2, 2))"sv,
-                              "where("sv, "embedding("sv, "clamp("sv,   "flip("sv,
-                              "len("sv,   "lambda"sv,     "one_hot("sv, "cross_entropy("sv,
-                              "max("sv,   "::2"sv};
+const Texts words = pieces_of(
+    "def |f|g|x|Q|K|α|(|)|[|]|,|:|\n|\n  |\n    | = | += | @ | + |-| * | / | // | % | ** |.|...|None|"
+    "True|0|1|2|-1|0.5|1e30|inf|4|'W'|f'{x}'|for | in |range(|while |if |else|elif |return |not | and |"
+    " or | == | < |softmax(|zeros(|ones(|randn(|arange(|tril(|stack(|cat(|.sum(|.T|.mT|.shape|.reshape(|"
+    ".append(|dim=-1|topk(|cumsum(|#|\t|“|\0|\xff|pass|break|enumerate(|zip(|parameter('W', (2, 2))|"
+    "where(|embedding(|clamp(|flip(|len(|lambda|one_hot(|cross_entropy(|max(|::2"sv);
 
-constexpr std::array programs = {
+const Texts programs = {
     "def attend(Q=randn(4, 3), K=randn(5, 3), V=randn(5, 2)):\n"
     "    S = Q @ K.T / sqrt(3)\n"
     "    α = softmax(S, dim=-1)\n"
-    "    return α @ V\n"sv,
+    "    return α @ V\n",
     "def step(h, x, W):\n"
     "    return tanh(h @ W + x)\n"
     "def f(x=randn(3, 2, 4), n=3):\n"
@@ -58,119 +42,43 @@ constexpr std::array programs = {
     "    y = stack(all, dim=1)\n"
     "    y[:, 0] = 1\n"
     "    y[0, 1:, ::1] += 2\n"
-    "    return y.mean(-1), [k * 2 for k in range(3) if k != 1]\n"sv,
+    "    return y.mean(-1), [k * 2 for k in range(3) if k != 1]\n",
     "def f(ids=randint(0, 5, (2, 3)), E=randn(5, 4)):\n"
     "    x = embedding(ids, E)\n"
     "    m = tril(ones(3, 3)) == 0\n"
     "    S = (x @ x.mT).masked_fill(m, -inf)\n"
     "    while S.shape[0] < 2 and True: S = S * 2\n"
     "    if S.sum().item() == inf: return x\n"
-    "    return cross_entropy(x.flatten(0, 1), ids.flatten()) + layer_norm(x, [4]).var(-1).sum()\n"sv};
+    "    return cross_entropy(x.flatten(0, 1), ids.flatten()) + layer_norm(x, [4]).var(-1).sum()\n"};
 
 // N stands for a number, V for a variable.
-constexpr std::array hostile_lines = {"V = [V]"sv,
-                                      "V = (V, V)"sv,
-                                      "V.append(V)"sv,
-                                      "V.append([V, N])"sv,
-                                      "V[N] = V"sv,
-                                      "V[N:N:N] = V"sv,
-                                      "V = V + V"sv,
-                                      "V += V"sv,
-                                      "V = V * N"sv,
-                                      "s = s + s"sv,
-                                      "s = f'{s}{s}'"sv,
-                                      "s = f'{s}{n}'"sv,
-                                      "V = V == V"sv,
-                                      "V = V != [V]"sv,
-                                      "V = V in V"sv,
-                                      "V = s in s"sv,
-                                      "V = V[N:N:N]"sv,
-                                      "V = V[N]"sv,
-                                      "V = V[N:, ::N]"sv,
-                                      "V = list(V)"sv,
-                                      "V = tuple(V)"sv,
-                                      "V = range(N)"sv,
-                                      "V = range(N, N, N)"sv,
-                                      "V = zip(V, V)"sv,
-                                      "V = enumerate(V, N)"sv,
-                                      "V = sum(V)"sv,
-                                      "V = max(V)"sv,
-                                      "V = len(V)"sv,
-                                      "V = tensor(V)"sv,
-                                      "V = zeros(N, N)"sv,
-                                      "V = full((N, N), N)"sv,
-                                      "V = randn(N)"sv,
-                                      "V = eye(N)"sv,
-                                      "V = arange(N, N, N)"sv,
-                                      "V = randint(N, N, (N,))"sv,
-                                      "V = x + V"sv,
-                                      "x = x + x[N]"sv,
-                                      "x = cat([x, x], N)"sv,
-                                      "x = stack([x, x])"sv,
-                                      "x = cat([x, V])"sv,
-                                      "V = x.reshape(N, N)"sv,
-                                      "V = x.flatten(N, N)"sv,
-                                      "V = x.expand(N, N, N)"sv,
-                                      "V = x.sum(N)"sv,
-                                      "V = x.chunk(N)"sv,
-                                      "V = topk(x, N)"sv,
-                                      "V = cumsum(x, N)"sv,
-                                      "V = flip(x, [N])"sv,
-                                      "V = one_hot(V, N)"sv,
-                                      "V = x ** N"sv,
-                                      "V = x @ x.T"sv,
-                                      "V = linear(x, V)"sv,
-                                      "V = embedding(V, x)"sv,
-                                      "V = tril(x, N)"sv,
-                                      "V = parameter(f'{n}', (N, N))"sv,
-                                      "V = softmax(x, N)"sv,
-                                      "n = n * N"sv,
-                                      "n = n ** N"sv,
-                                      "n = N // n"sv,
-                                      "n = N % n"sv,
-                                      "n = -n - N"sv,
-                                      "n = int(V)"sv,
-                                      "n = abs(N)"sv,
-                                      "V = [V for i in V]"sv,
-                                      "V = [i for i in range(N) if V]"sv,
-                                      "V = g(V)"sv,
-                                      "V = g"sv,
-                                      "V, V = V"sv,
-                                      "for V in V: V = [V]"sv,
-                                      "if V == V: break"sv,
-                                      "if V: continue"sv,
-                                      "return V"sv};
-constexpr std::array hostile_loops = {"for i in range(N):"sv, "while True:"sv, "for i in V:"sv, "if V:"sv};
-constexpr std::array numbers = {"0"sv,
-                                "1"sv,
-                                "2"sv,
-                                "3"sv,
-                                "-1"sv,
-                                "100"sv,
-                                "5000"sv,
-                                "1000000"sv,
-                                "(2 ** 28)"sv,
-                                "(2 ** 31)"sv,
-                                "9223372036854775807"sv,
-                                "(-9223372036854775807 - 1)"sv,
-                                "0.5"sv,
-                                "1e308"sv,
-                                "inf"sv,
-                                "None"sv};
-constexpr std::array variables = {"a"sv, "b"sv, "a"sv, "b"sv, "x"sv, "s"sv, "n"sv};
-
-std::string_view one_of(const auto& all, Random& random) {
-  return all[static_cast<std::size_t>(random.below(static_cast<int>(all.size())))];
-}
+const Texts hostile_lines = pieces_of(
+    "V = [V]|V = (V, V)|V.append(V)|V.append([V, N])|V[N] = V|V[N:N:N] = V|V = V + V|V += V|V = V * N|"
+    "s = s + s|s = f'{s}{s}'|s = f'{s}{n}'|V = V == V|V = V != [V]|V = V in V|V = s in s|V = V[N:N:N]|"
+    "V = V[N]|V = V[N:, ::N]|V = list(V)|V = tuple(V)|V = range(N)|V = range(N, N, N)|V = zip(V, V)|"
+    "V = enumerate(V, N)|V = sum(V)|V = max(V)|V = len(V)|V = tensor(V)|V = zeros(N, N)|"
+    "V = full((N, N), N)|V = randn(N)|V = eye(N)|V = arange(N, N, N)|V = randint(N, N, (N,))|V = x + V|"
+    "x = x + x[N]|x = cat([x, x], N)|x = stack([x, x])|x = cat([x, V])|V = x.reshape(N, N)|"
+    "V = x.flatten(N, N)|V = x.expand(N, N, N)|V = x.sum(N)|V = x.chunk(N)|V = topk(x, N)|"
+    "V = cumsum(x, N)|V = flip(x, [N])|V = one_hot(V, N)|V = x ** N|V = x @ x.T|V = linear(x, V)|"
+    "V = embedding(V, x)|V = tril(x, N)|V = parameter(f'{n}', (N, N))|V = softmax(x, N)|n = n * N|"
+    "n = n ** N|n = N // n|n = N % n|n = -n - N|n = int(V)|n = abs(N)|V = [V for i in V]|"
+    "V = [i for i in range(N) if V]|V = g(V)|V = g|V, V = V|for V in V: V = [V]|if V == V: break|"
+    "if V: continue|return V"sv);
+const Texts hostile_loops = pieces_of("for i in range(N):|while True:|for i in V:|if V:"sv);
+const Texts numbers = pieces_of(
+    "0|1|2|3|-1|100|5000|1000000|(2 ** 28)|(2 ** 31)|9223372036854775807|(-9223372036854775807 - 1)|0.5|"
+    "1e308|inf|None"sv);
+const Texts variables = pieces_of("a|b|a|b|x|s|n"sv);
 
 // The line with its N and V filled in.
 std::string filled(std::string_view line, Random& random) {
   std::string text;
   for (const char c : line) {
     if (c == 'N')
-      text += one_of(numbers, random);
+      text += pick(random, numbers);
     else if (c == 'V')
-      text += one_of(variables, random);
+      text += pick(random, variables);
     else
       text += c;
   }
@@ -185,9 +93,9 @@ std::string hostile(Random& random) {
   for (int i = 0, count = 1 + random.below(12); i < count; ++i) {
     const bool opens = depth < 4 && random.below(4) == 0;
     text += std::string(4 * depth, ' ') +
-            filled(opens ? one_of(hostile_loops, random) : one_of(hostile_lines, random), random) + "\n";
+            filled(opens ? pick(random, hostile_loops) : pick(random, hostile_lines), random) + "\n";
     if (opens)
-      text += std::string(4 * ++depth, ' ') + filled(one_of(hostile_lines, random), random) + "\n";
+      text += std::string(4 * ++depth, ' ') + filled(pick(random, hostile_lines), random) + "\n";
     else if (depth > 1 && random.below(3) == 0)
       --depth;
   }
@@ -196,15 +104,14 @@ std::string hostile(Random& random) {
 
 std::string of_words(Random& random) {
   std::string text;
-  for (int i = 0, count = random.below(60); i < count; ++i)
-    text += words[static_cast<std::size_t>(random.below(words.size()))];
+  for (int i = 0, count = random.below(60); i < count; ++i) text += pick(random, words);
   return text;
 }
 
 // A program that runs, of the ones above or drawn.
 std::string running(Random& random) {
   if (random.below(2) == 0) return random_program(random.bits());
-  return std::string(programs[static_cast<std::size_t>(random.below(programs.size()))]);
+  return pick(random, programs);
 }
 
 // The text, with a few of its characters replaced by words, dropped or repeated.
@@ -212,7 +119,7 @@ std::string damaged(std::string text, Random& random) {
   for (int i = 0, count = random.below(3); i < count; ++i) {
     const auto at = static_cast<std::size_t>(random.below(static_cast<int>(text.size())));
     const auto length = static_cast<std::size_t>(random.below(6));
-    const std::string_view word = words[static_cast<std::size_t>(random.below(words.size()))];
+    const std::string& word = pick(random, words);
     if (random.below(3) == 0)
       text.insert(at, text.substr(at, length));
     else

@@ -11,6 +11,7 @@
 namespace unroll {
 namespace {
 
+using std::string_view_literals::operator""sv;
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::size_t length_bytes = 8;
@@ -18,32 +19,12 @@ constexpr std::size_t length_bytes = 8;
 const std::string names[] = {"w", "encoder.W_Q", "∂α", "a \"quoted\" \\ name", "", "__metadata__", "steps"};
 
 // Pieces of headers, including wrong ones: other types, extreme numbers, repeated or overlapping entries.
-const std::string header_pieces[] = {"{",
-                                     "}",
-                                     "[",
-                                     "]",
-                                     "\"",
-                                     "\\",
-                                     ":",
-                                     ",",
-                                     "0",
-                                     "4",
-                                     "8",
-                                     "-1",
-                                     "1e9",
-                                     "268435456",
-                                     "4294967298",
-                                     "999999999999999",
-                                     "18446744073709551616",
-                                     "\"dtype\":\"F64\",",
-                                     "\"shape\":[2],",
-                                     "\"shape\":[65536,65536],",
-                                     "\"data_offsets\":[0,4],",
-                                     "\"__metadata__\":{},",
-                                     "\"w\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},",
-                                     "\"v\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[4,4]},",
-                                     std::string(1, '\0'),
-                                     std::string(40, '[')};
+const std::vector<std::string> header_pieces = pieces_of(
+    "{|}|[|]|\"|\\|:|,|0|4|8|-1|1e9|268435456|4294967298|999999999999999|18446744073709551616|\"dtype\":\"F64\",|"
+    "\"shape\":[2],|\"shape\":[65536,65536],|\"data_offsets\":[0,4],|\"__metadata__\":{},|"
+    "\"w\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},|"
+    "\"v\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[4,4]},|"
+    "\0|[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["sv);
 
 Tensor any_tensor(Random& random) {
   std::vector<int> sizes(static_cast<std::size_t>(random.below(4)));

@@ -78,6 +78,8 @@ LITERALS = {
 }
 KINDS = {"i": "int", "f": "float", "b": "bool", "s": "text", "l": "list", "x": "float tensor", "n": "int tensor",
          "m": "bool tensor"}
+MIXED = {"e": ["int", "float", "bool", "text", "list", "none"], "q": ["int", "float", "float", "bool"],
+         "o": ["int", "float", "float tensor"], "t": ["float tensor", "float tensor", "int tensor", "bool tensor"]}
 DTYPES = {torch.float32: "float tensor", torch.int64: "int tensor", torch.int32: "int tensor", torch.bool: "bool tensor"}
 TENSORS = ("float tensor", "int tensor", "bool tensor")
 DEEPEST = 3
@@ -234,20 +236,11 @@ class Drawer:
     def part(self, letter, first, depth):
         if letter == "g":
             return self.call(depth)
-        if letter == "e":
-            kinds = ["int", "float", "bool", "text", "list", "none"]
-            return self.draw(self.chance.choice(kinds), depth)
-        if letter == "q":
-            return self.draw(self.chance.choice(["int", "float", "float", "bool"]), depth)
-        if letter == "o":
-            return self.draw(self.chance.choice(["int", "float", "float tensor"]), depth)
-        if letter == "t":
-            return self.draw(self.chance.choice(["float tensor", "float tensor", "int tensor", "bool tensor"]), depth)
         if letter == "y":
             return self.partner(first, depth)
         if letter == "r":
             return self.factor(first, depth)
-        return self.draw(KINDS[letter], depth)
+        return self.draw(self.chance.choice(MIXED[letter]) if letter in MIXED else KINDS[letter], depth)
 
     def partner(self, first, depth):
         """A tensor that broadcasts with the first one."""

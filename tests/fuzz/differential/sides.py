@@ -107,14 +107,16 @@ class TurnedZeros(torch.autograd.Function):
         return gradient, None
 
 
-class ZeroNoise(torch.overrides.TorchFunctionMode):
-    """Gives each 0 that is computed a sign by chance."""
-
-    runs = 40
-
+class Chance(torch.overrides.TorchFunctionMode):
     def __init__(self, seed):
         super().__init__()
         self.random = torch.Generator().manual_seed(seed)
+
+
+class ZeroNoise(Chance):
+    """Gives each 0 that is computed a sign by chance."""
+
+    runs = 40
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         value = function(*args, **(kwargs or {}))
@@ -124,14 +126,10 @@ class ZeroNoise(torch.overrides.TorchFunctionMode):
         return TurnedZeros.apply(value, torch.randint(0, 2, value.shape, generator=self.random) * 2 - 1)
 
 
-class TieNoise(torch.overrides.TorchFunctionMode):
+class TieNoise(Chance):
     """Lets topk find equal values in any order."""
 
     runs = 12
-
-    def __init__(self, seed):
-        super().__init__()
-        self.random = torch.Generator().manual_seed(seed)
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         if getattr(function, "__name__", "") != "topk" or not args[0].dim():
@@ -141,14 +139,10 @@ class TieNoise(torch.overrides.TorchFunctionMode):
         return values, order[places]
 
 
-class Noise(torch.overrides.TorchFunctionMode):
+class Noise(Chance):
     """Moves each value of an inexact operation by about the rounding of single precision."""
 
     runs = 5
-
-    def __init__(self, seed):
-        super().__init__()
-        self.random = torch.Generator().manual_seed(seed)
 
     def moved(self, x):
         return x * (1 + 1e-6 * (torch.rand(x.shape, generator=self.random) * 2 - 1))
@@ -178,33 +172,22 @@ ARITHMETIC = {"add", "sub", "mul", "div", "pow", "floor_divide", "remainder"}
 WHOLE = EXACT - {"mul"}
 
 
-class Entered(torch.autograd.Function):
-    """An argument of an operation. It gets no gradient if the operation gets only zeros."""
+class Passed(torch.autograd.Function):
+    """An argument of an operation, or its result, which notes whether it gets a gradient other than 0. If not, the arguments get
+    none."""
 
     @staticmethod
-    def forward(context, x, gets, mode):
-        context.gets, context.mode = gets, mode
+    def forward(context, x, gets, mode, is_result):
+        context.gets, context.mode, context.is_result = gets, mode, is_result
         return x.clone()
 
     @staticmethod
     def backward(context, gradient):
         context.mode.note(gradient)
-        return gradient if context.gets["some"] else torch.zeros_like(gradient), None, None
-
-
-class Left(torch.autograd.Function):
-    """The result of an operation. It notes whether there is a gradient other than 0."""
-
-    @staticmethod
-    def forward(context, x, gets, mode):
-        context.gets, context.mode = gets, mode
-        return x.clone()
-
-    @staticmethod
-    def backward(context, gradient):
-        context.mode.note(gradient)
-        context.gets["some"] = bool(gradient.any())
-        return gradient, None, None
+        if context.is_result:
+            context.gets["some"] = bool(gradient.any())
+        passes = context.is_result or context.gets["some"]
+        return gradient if passes else torch.zeros_like(gradient), None, None, None
 
 
 class PlainExponents(torch.overrides.TorchFunctionMode):
@@ -243,8 +226,8 @@ class NoZerosBack(torch.overrides.TorchFunctionMode):
             return function(*args, **(kwargs or {}))
         gets = {"some": False}
         takes = lambda x: isinstance(x, torch.Tensor) and x.requires_grad
-        value = function(*(Entered.apply(x, gets, self) if takes(x) else x for x in args), **(kwargs or {}))
-        return Left.apply(value, gets, self) if takes(value) else value
+        value = function(*(Passed.apply(x, gets, self, False) if takes(x) else x for x in args), **(kwargs or {}))
+        return Passed.apply(value, gets, self, True) if takes(value) else value
 
 
 # Their terms may cancel each other: a sum that is 0 in one order is not in another.
