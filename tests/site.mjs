@@ -28,8 +28,8 @@ const TYPES = {
 };
 
 /** The file for an address's path, or a folder's page; null if there is none. */
-export function fileFor(path) {
-  const file = join(site, normalize(`/${decodeURIComponent(path)}`));
+export function fileFor(path, root = site) {
+  const file = join(root, normalize(`/${decodeURIComponent(path)}`));
   const page = existsSync(file) && statSync(file).isDirectory() ? join(file, 'index.html') : file;
   return existsSync(page) ? page : null;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { askPyTorch, blasOf, peerOf } from '../bench/blas.mjs';
-import { hasPyTorch } from '../bench/in-pytorch.mjs';
+import { hasPyTorch, PYTHON } from '../bench/in-pytorch.mjs';
 import { busyBetween } from '../bench/machine.mjs';
 import { entry, lineOf, verdict } from '../bench/report.mjs';
 
@@ -32,7 +32,6 @@ describe('PyTorch is a peer only with a fast BLAS, which is named', () => {
   });
 });
 
-const PYTHON = process.env.PYTHON || 'python3';
 const LIBRARIES = [`${FOLDER}/blas/libblas.so.3`, `${FOLDER}/openblas-pthread/liblapack.so.3`];
 describe.skipIf(!LIBRARIES.every(existsSync) || !hasPyTorch())('PyTorch here', { timeout: 60_000 }, () => {
   /** With these in place of the machine's own BLAS and LAPACK. */

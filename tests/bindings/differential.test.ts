@@ -1,13 +1,10 @@
 // `lab fuzz differential`, on a few programs, where PyTorch is installed.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { hasPyTorch } from '../bench/in-pytorch.mjs';
-import { fromRoot } from './modules';
+import { hasPyTorch, PYTHON } from '../bench/in-pytorch.mjs';
+import { fromRoot, scratch } from './modules';
 
-const PYTHON = process.env.PYTHON || 'python3';
 const ENGINE = fromRoot('build/native/tests/unroll_differential');
 
 function compare(engine: string, ...words: string[]): { status: number | null; printed: string } {
@@ -16,13 +13,8 @@ function compare(engine: string, ...words: string[]): { status: number | null; p
 }
 
 /** The engine, but what it prints is changed by sed: by default, every loss is 77.5. */
-function wrongEngine(change = 's/"loss":[-+0-9.e]*/"loss":77.5/'): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'unroll-differential-')), 'engine');
-  const text = `#!/bin/sh\nexec ${ENGINE} | sed -u '${change}'\n`;
-  writeFileSync(path, text);
-  chmodSync(path, 0o755);
-  return path;
-}
+const wrongEngine = (change = 's/"loss":[-+0-9.e]*/"loss":77.5/'): string =>
+  scratch('engine', `#!/bin/sh\nexec ${ENGINE} | sed -u '${change}'\n`, 0o755);
 
 it('every difference that counts as named stands in the guide', () => {
   const guide = readFileSync(fromRoot('lessons/write/guide.md'), 'utf8').replaceAll('`', '').replaceAll('\\"', '"');

@@ -2,22 +2,18 @@
 // takes some of those that run into a limit, and repeats in WebAssembly one of eight of them and of those that run to
 // their end.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hostilePrograms } from './hostile-programs';
-import { engine, fromRoot, wholeRun } from './modules';
+import { engine, fromRoot, scratch, wholeRun } from './modules';
 
 const LONGEST = 5000; // milliseconds of processor time
 /** How programs end that run until a limit: a quick run takes one of each kind and end. */
 const TAKES_LONG = /has not ended|of this run|this run would/;
 
 const { Session } = await engine();
-const file = join(mkdtempSync(join(tmpdir(), 'unroll-hostile-')), 'program.py');
 
 function natively(program: string): string {
-  writeFileSync(file, program);
+  const file = scratch('program.py', program);
   const words = ['-c', `ulimit -t ${LONGEST / 1000}; exec "$0" "$1"`, fromRoot('build/native/tests/unroll_run'), file];
   const { status, stderr } = spawnSync('sh', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
   expect([0, 1]).toContain(status); // a crash has none

@@ -1,6 +1,9 @@
 // The built engine, in Node: the WebAssembly modules and the native programs.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../web/src/engine/session';
 import type { Reply } from '../../web/src/engine/types';
@@ -52,6 +55,14 @@ export function run(program: string, words: string[] = [], input = ''): Ended {
   const ended = spawnSync(fromRoot(program), words, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (ended.error) throw ended.error;
   return { status: ended.status, output: ended.stdout, complaints: ended.stderr };
+}
+
+let folder: string | undefined;
+/** The path of a new file of this name and content, outside of the sources. */
+export function scratch(name: string, content = '', mode = 0o644): string {
+  const path = join((folder ??= mkdtempSync(join(tmpdir(), 'unroll-'))), name);
+  writeFileSync(path, content, { mode });
+  return path;
 }
 
 /** A native program; for "all" also its build with sanitizers, which abort at the first memory error. */

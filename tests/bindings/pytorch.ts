@@ -1,11 +1,9 @@
 // Scripts that the engine exports, run under PyTorch where that is installed.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
+import { PYTHON } from '../bench/in-pytorch.mjs';
+import { scratch } from './modules';
 
-const PYTHON = process.env.PYTHON || 'python3';
 /** Of numbers up to 1; of larger ones a fraction. */
 export const TOLERANCE = 1e-5;
 
@@ -52,12 +50,7 @@ for path in sys.stdin.read().split():
 
 /** What each script prints under PyTorch; null if PyTorch cannot differentiate the program. */
 export function inPyTorch(scripts: string[]): (Report | null)[] {
-  const folder = mkdtempSync(join(tmpdir(), 'unroll-pytorch-'));
-  const paths = scripts.map((text, i) => {
-    const path = join(folder, `script${i}.py`);
-    writeFileSync(path, text);
-    return path;
-  });
+  const paths = scripts.map((text, i) => scratch(`script${i}.py`, text));
   const printed = execFileSync(PYTHON, ['-c', RUN_ALL], {
     input: paths.join('\n'),
     encoding: 'utf8',

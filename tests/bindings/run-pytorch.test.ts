@@ -1,13 +1,11 @@
 // A program that `lab run --pytorch` exports prints the same numbers under PyTorch, where that is installed.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readLibrary } from '../../web/plugin/library';
 import { withCall } from '../../web/src/lesson/code/trial';
 import { hasPyTorch } from '../bench/in-pytorch.mjs';
-import { fromRoot } from './modules';
+import { fromRoot, scratch } from './modules';
 import { distance, inPyTorch, TOLERANCE, type Report } from './pytorch';
 
 const PROGRAMS: Record<string, string> = {
@@ -68,10 +66,8 @@ const native = (program: string, ...words: string[]): string =>
 
 /** What the engine makes of a program, and the script for PyTorch. */
 function exported(text: string): { ours: Report; script: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'unroll-run-'));
-  const [program, script] = [join(folder, 'program.py'), join(folder, 'script.py')];
-  writeFileSync(program, text);
-  const ours = JSON.parse(native('unroll_run', program, '--pytorch', script)) as Report;
+  const script = scratch('script.py');
+  const ours = JSON.parse(native('unroll_run', scratch('program.py', text), '--pytorch', script)) as Report;
   return { ours, script: readFileSync(script, 'utf8') };
 }
 

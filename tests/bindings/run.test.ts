@@ -1,16 +1,9 @@
 // `lab run`: a learner's program, run natively on tensors from a file.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { fromRoot, run as runProgram } from './modules';
+import { fromRoot, run as runProgram, scratch as file } from './modules';
 
-const folder = mkdtempSync(join(tmpdir(), 'unroll-run-'));
-const file = (name: string, content: string): string => {
-  writeFileSync(join(folder, name), content);
-  return join(folder, name);
-};
 const run = (...words: string[]): string =>
   execFileSync(fromRoot('build/native/tests/unroll_run'), words, { encoding: 'utf8', stdio: 'pipe' });
 
@@ -34,7 +27,7 @@ const K = { shape: [2, 2], data: [1, 0, 0, 1] };
 
 it('writes results, loss and the gradients of inputs and parameters', () => {
   const inputs = file('inputs.json', JSON.stringify({ Q, K, W: { shape: [2, 2], data: [2, 0, 0, 3] } }));
-  const out = join(folder, 'out.json');
+  const out = file('out.json');
   expect(run(ATTEND, '--inputs', inputs, '--json', out)).toBe('');
   const report = JSON.parse(readFileSync(out, 'utf8')) as Record<string, Record<string, unknown>>;
   expect(report).toEqual(JSON.parse(run(ATTEND, '--inputs', inputs)));
@@ -61,7 +54,7 @@ it('refuses a program, a tensor or a file in one sentence', () => {
   expect(refused(ATTEND, '--inputs', inputs({ Q, K, X: Q }))).toContain('"X" is given, and nothing');
   expect(refused(ATTEND, '--inputs', inputs({ Q: { shape: [2], data: [1] } }))).toContain('has 2 values, not 1.');
   expect(refused(ATTEND, '--inputs', file('text.json', 'Q = 1'))).toContain('is not JSON of the form');
-  expect(refused(join(folder, 'none.py'))).toContain('there is no file');
+  expect(refused(`${ATTEND}x`)).toContain('there is no file');
 });
 
 it('names the operation that made a NaN, in the result or in a gradient', () => {

@@ -1,5 +1,6 @@
 // Training runs and random programs, and a hash over all bits of each, which must be the same natively, in Node and in
 // a browser, however the engine is compiled.
+#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,14 +14,31 @@
 #include "engine/nn/layers/embedding.h"
 #include "engine/nn/layers/linear.h"
 #include "engine/train/optimiser.h"
-#include "tests/bindings/bit_hash.h"
-#include "tests/engine/support/random_model.h"
 #include "tests/engine/support/random_programs.h"
 #include "tests/engine/support/task_run.h"
 
 namespace {
 
 using namespace unroll;
+
+// FNV-1a over the bits of numbers.
+class Hash {
+ public:
+  void add(const Tensor& tensor) {
+    for (Scalar value : tensor.values()) add(std::uint64_t{std::bit_cast<std::uint32_t>(value)});
+  }
+  void add(std::uint64_t bits) {
+    for (int byte = 0; byte < 8; ++byte) value_ = (value_ ^ (bits >> (8 * byte) & 0xff)) * 0x100000001b3u;
+  }
+  void add(const std::vector<std::uint8_t>& bytes) {
+    for (const std::uint8_t byte : bytes) add(std::uint64_t{byte});
+  }
+  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325u;
+};
 
 // Predicts the next word with every score function at once. The sizes are not multiples of any kernel's block size.
 class Everything {
@@ -127,41 +145,23 @@ void train(Hash& hash, TaskRun& run, int count) {
   }
 }
 
-Config small(std::string_view task, std::string_view model) {
-  return recipe_with(task, model, {{"embedding", 8.0}, {"hidden", 18.0}, {"attention_size", 10.0}, {"batch", 13.0}});
+Config small(std::string_view task, std::string_view model, const char* more = "") {
+  return with(recipe_with(task, model, "embedding=8 hidden=18 attention_size=10 batch=13"), more);
 }
+
+Config small_captioner() { return small("captions", "captioner", "channels=12 grid_attention=true"); }
 
 // Every part that a Transformer can have, and dropout.
 Config small_transformer() {
   return recipe_with("reverse", "transformer",
-                     {{"model_size", 18.0},
-                      {"heads", 3.0},
-                      {"feed_forward", 22.0},
-                      {"layers", 2.0},
-                      {"positions", std::string("rotary")},
-                      {"activation", std::string("swiglu")},
-                      {"dropout", 0.1},
-                      {"label_smoothing", 0.1},
-                      {"batch", 13.0}});
-}
-
-Config small_captioner() {
-  Config config = small("captions", "captioner");
-  config.set("channels", 12.0);
-  config.set("grid_attention", true);
-  return config;
+                     "model_size=18 heads=3 feed_forward=22 layers=2 positions=rotary activation=swiglu dropout=0.1 "
+                     "label_smoothing=0.1 batch=13");
 }
 
 Config small_language_model() {
   return recipe_with("stories", "lm",
-                     {{"model_size", 12.0},
-                      {"heads", 6.0},
-                      {"key_value_heads", 2.0},
-                      {"feed_forward", 22.0},
-                      {"positions", std::string("learned")},
-                      {"norm", std::string("rms")},
-                      {"dropout", 0.1},
-                      {"batch", 3.0}});
+                     "model_size=12 heads=6 key_value_heads=2 feed_forward=22 positions=learned norm=rms dropout=0.1 "
+                     "batch=3");
 }
 
 // The losses of all steps, then weights and the optimiser's state.

@@ -1,17 +1,12 @@
 // Calls that fail half-way, and gradient checks at difficult points.
-#include "engine/train/recipes.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
+#include "tests/engine/support/task_run.h"
 
 namespace {
 
 // Learns to reverse letters; its encoder reads the source backwards, so position s is at the mirrored index.
-Config mirrored() {
-  Config config = recipe("reverse", "gru");
-  for (const char* name : {"embedding", "hidden"}) config.set(name, 8.0);
-  config.set("reverse_source", true);
-  return config;
-}
+Config mirrored() { return recipe_with("reverse", "gru", "embedding=8 hidden=8 reverse_source=true"); }
 
 // An invalid edit, source[2] = 3.5, hidden by a second edit as long as the source has four tokens. With three, another
 // position reads source[2], and the run is refused in the middle.
@@ -83,9 +78,7 @@ TEST_CASE("training that diverges after some steps is undone completely") {
 
 TEST_CASE("a gradient check of a small weight stays inside the domain of the logarithm") {
   for (double target : {0.0, 1.0, 2.0}) {
-    Config config = softmax_lesson();
-    config.set("target", target);
-    Ran session(config);
+    Ran session(with(softmax_lesson(), {{"target", target}}));
     for (const char* name : {"e", "α", "softmax/exp", "softmax/sum", "α of the target"}) {
       const Reply<GradientCheck> check =
           session.check_gradient(name, std::string(name).size() > 4 ? 0 : static_cast<int>(target));
@@ -97,9 +90,7 @@ TEST_CASE("a gradient check of a small weight stays inside the domain of the log
 }
 
 TEST_CASE("no gradient check at −∞, no edit of a constant") {
-  Config config = four_words();
-  config.set("mask", Text("causal"));
-  Ran session(config);
+  Ran session(with(four_words(), "mask=causal"));
   REQUIRE(session.edit("attention/e", 0, -INFINITY).ok);
   CHECK(session.check_gradient("attention/e", 0).message ==
         "attention/e[0, 0] is −∞, which has no neighbours: choose a finite value.");

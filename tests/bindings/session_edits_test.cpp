@@ -52,7 +52,7 @@ void check_exact(Session& session, const std::string& name, int index, float val
 }
 
 Ran words(const std::string& mask, double seed = 1) {
-  return Ran({{"kind", Text("attention")}, {"mask", mask}, {"seed", seed}});
+  return Ran({{"kind", "attention"}, {"mask", mask}, {"seed", seed}});
 }
 
 constexpr int n = 4;  // words, so the scores are 4 × 4
@@ -135,7 +135,7 @@ SessionState one_by_one(const Config& config, const std::vector<ValueEdit>& edit
 }  // namespace
 
 TEST_CASE("edits that are set together give the bits of edits made one by one") {
-  const Config config = {{"kind", Text("attention")}, {"seed", 3.0}};
+  const Config config = {{"kind", "attention"}, {"seed", 3.0}};
   const std::vector<ValueEdit> edits = {
       {"X", 0, 0.25f}, {"attention/α", 2, 0.5f}, {"W_Q", 1, -2.0f}, {"X", 0, 0.75f}, {"mask", 1, -INFINITY}};
   Ran session(config);

@@ -1,9 +1,9 @@
 // Sessions in one module: each computes as if it were alone, and a model's memory is freed for the next.
 #include "engine/nn/layers/dropout.h"
 #include "engine/tensor/pool.h"
-#include "engine/train/recipes.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
+#include "tests/engine/support/task_run.h"
 
 // The tape holds the address of the session's edits, so a session must not move.
 static_assert(!std::is_copy_constructible_v<Session> && !std::is_move_constructible_v<Session>);
@@ -11,40 +11,23 @@ static_assert(!std::is_copy_assignable_v<Session> && !std::is_move_assignable_v<
 
 namespace {
 
-Config small_recipe(const char* model, std::initializer_list<const char*> sizes) {
-  Config config = recipe("reverse", model);
-  for (const char* name : sizes) config.set(name, 16.0);
-  config.set("length", 5.0);
-  return config;
-}
-
-Config gru() { return small_recipe("gru-attention", {"embedding", "hidden", "attention_size"}); }
+Config gru() { return recipe_with("reverse", "gru-attention", "embedding=16 hidden=16 attention_size=16 length=5"); }
 
 // A model that draws random numbers in every step.
 Config transformer() {
-  Config config = small_recipe("transformer", {"model_size", "feed_forward"});
-  config.set("dropout", 0.3);
-  return config;
+  return recipe_with("reverse", "transformer", "model_size=16 feed_forward=16 length=5 dropout=0.3");
 }
 
 // A sample of a session's calls, in steps that another session's can interleave with.
-constexpr int steps = 6;
-bool take_step(Session& session, int step, const Config& config) {
-  switch (step) {
-    case 0:
-      return session.load(config).ok;
-    case 1:
-      return session.read("abc", "cba").ok;
-    case 2:
-      return session.edit("source_embedding.weight", 70, 0.5f).ok;
-    case 3:
-      return session.train(3).ok;
-    case 4:
-      return session.evaluate("test", 40, 0).ok;
-    default:
-      return session.evaluate_more().ok;
-  }
-}
+using Step = bool (*)(Session& session, const Config& config);
+constexpr Step steps[] = {
+    [](Session& session, const Config& config) { return session.load(config).ok; },
+    [](Session& session, const Config&) { return session.read("abc", "cba").ok; },
+    [](Session& session, const Config&) { return session.edit("source_embedding.weight", 70, 0.5f).ok; },
+    [](Session& session, const Config&) { return session.train(3).ok; },
+    [](Session& session, const Config&) { return session.evaluate("test", 40, 0).ok; },
+    [](Session& session, const Config&) { return session.evaluate_more().ok; },
+};
 
 // Everything visible of the session afterwards, and what it generates.
 struct Seen {
@@ -57,7 +40,7 @@ Seen look(Session& session) { return {state_of(session), session.generate("abcde
 
 Seen alone(const Config& config) {
   Session session;
-  for (int step = 0; step < steps; ++step) REQUIRE(take_step(session, step, config));
+  for (const Step step : steps) REQUIRE(step(session, config));
   return look(session);
 }
 
@@ -68,9 +51,9 @@ constexpr std::size_t megabyte = 1 << 20;
 TEST_CASE("two sessions side by side compute what each computes alone") {
   const Seen first = alone(gru()), second = alone(transformer());
   Session a, b;
-  for (int step = 0; step < steps; ++step) {
-    REQUIRE(take_step(a, step, gru()));
-    REQUIRE(take_step(b, step, transformer()));
+  for (const Step step : steps) {
+    REQUIRE(step(a, gru()));
+    REQUIRE(step(b, transformer()));
   }
   CHECK(look(a) == first);
   CHECK(look(b) == second);
@@ -81,7 +64,7 @@ TEST_CASE("deleting a session, or refusing one of its calls, changes nothing in 
   const SessionState before = state_of(session);
   {
     Ran other(softmax_lesson());
-    CHECK_FALSE(other.load({{"kind", Text("guess")}}).ok);
+    CHECK_FALSE(other.load({{"kind", "guess"}}).ok);
     CHECK_FALSE(other.run({{"e", {17}, std::vector<float>(17, 1)}}).ok);
   }
   CHECK(state_of(session) == before);

@@ -39,34 +39,32 @@ TEST_CASE("before a model is loaded every call except load says so") {
 
 TEST_CASE("load") {
   Trained session;
-  const auto load = [&](const Config& config) { return [&session, config] { return session.load(config); }; };
-  CHECK(refused(session, "E_CONFIG", load({{"kind", Text("guess")}})) ==
+  CHECK(REFUSED(session, "E_CONFIG", load({{"kind", "guess"}})) ==
         "kind is \"guess\": use one of \"attention\", \"attention_layer\", \"captioner\", \"language_model\", "
         "\"program\", \"program_lm\", \"program_seq2seq\", \"recurrent\", \"seq2seq\", \"softmax\", \"transformer\", "
         "\"transformer_lm\".");
-  CHECK(refused(session, "E_CONFIG", load({{"words", 0.0}})) == "words is 0: use a whole number, 1 to 16.");
-  refused(session, "E_CONFIG", load({{"no_such_field", 1.0}}));
-  refused(session, "E_CONFIG", load({{"X", std::vector<double>(12, NAN)}}));
-  refused(session, "E_CONFIG", load({{"score", Text("dot")}, {"key_size", 17.0}}));
+  CHECK(REFUSED(session, "E_CONFIG", load({{"words", 0.0}})) == "words is 0: use a whole number, 1 to 16.");
+  REFUSED(session, "E_CONFIG", load({{"no_such_field", 1.0}}));
+  REFUSED(session, "E_CONFIG", load({{"X", std::vector<double>(12, NAN)}}));
+  REFUSED(session, "E_CONFIG", load({{"score", "dot"}, {"key_size", 17.0}}));
 }
 
 TEST_CASE("run: also if only the last of several inputs is refused") {
   Trained session;
-  const auto run = [&](const std::vector<NamedTensor>& inputs) { return [&, inputs] { return session.run(inputs); }; };
   const NamedTensor good{"X", {2, 3}, ones(6)};
-  CHECK(refused(session, "E_INPUT", run({good, {"Y", {1}, ones(1)}})) ==
+  CHECK(REFUSED(session, "E_INPUT", run({good, {"Y", {1}, ones(1)}})) ==
         "\"Y\" is not an input of this model: use one of X, mask, target.");
-  CHECK(refused(session, "E_SHAPE", run({good, {"mask", {4, 4}, ones(16)}})) ==
+  CHECK(REFUSED(session, "E_SHAPE", run({good, {"mask", {4, 4}, ones(16)}})) ==
         "mask is (4, 4): this model takes (2, 2).");
-  CHECK(refused(session, "E_SHAPE", run({{"X", {4, 3}, ones(11)}})) ==
+  CHECK(REFUSED(session, "E_SHAPE", run({{"X", {4, 3}, ones(11)}})) ==
         "A tensor of shape (4, 3) has 12 values, not 11.");
-  CHECK(refused(session, "E_SHAPE", run({{"X", {-4, 3}, {}}})) == "A size is 0 or more, not -4.");
-  CHECK(refused(session, "E_SHAPE", run({{"X", {0, 3}, {}}})) == "X is (0, 3): use 1 to 16 words of 3 numbers each.");
-  refused(session, "E_SHAPE", run({{"X", {65536, 65536}, {}}}));
-  refused(session, "E_SHAPE", run({{"X", {1, 1, 1, 4, 3}, ones(12)}}));
+  CHECK(REFUSED(session, "E_SHAPE", run({{"X", {-4, 3}, {}}})) == "A size is 0 or more, not -4.");
+  CHECK(REFUSED(session, "E_SHAPE", run({{"X", {0, 3}, {}}})) == "X is (0, 3): use 1 to 16 words of 3 numbers each.");
+  REFUSED(session, "E_SHAPE", run({{"X", {65536, 65536}, {}}}));
+  REFUSED(session, "E_SHAPE", run({{"X", {1, 1, 1, 4, 3}, ones(12)}}));
   std::vector<float> values = ones(12);
   values[7] = NAN;
-  CHECK(refused(session, "E_INPUT", run({{"X", {4, 3}, values}})) ==
+  CHECK(REFUSED(session, "E_INPUT", run({{"X", {4, 3}, values}})) ==
         "X[2, 1] is NaN: use a number from −1000000 to 1000000.");
 }
 
@@ -74,44 +72,39 @@ TEST_CASE("values and gradients") {
   Trained session;
   const std::string last = std::to_string(session.trace().value.nodes.size() - 1);
   for (int id : {-1, 100000})
-    CHECK(refused(session, "E_INPUT", [&] { return session.values(id); }) ==
+    CHECK(REFUSED(session, "E_INPUT", values(id)) ==
           "id is " + std::to_string(id) + ": this trace has nodes 0 to " + last + ".");
-  CHECK(refused(session, "E_INPUT", [&] { return session.gradients(node_of(session, "mask").id); }) ==
+  CHECK(REFUSED(session, "E_INPUT", gradients(node_of(session, "mask").id)) ==
         "No gradient reaches mask: choose a tensor that the loss depends on.");
 }
 
 TEST_CASE("edits") {
   Trained session;
-  const auto edit = [&](const char* name, int index, float value) {
-    return [&session, name, index, value] { return session.edit(name, index, value); };
-  };
-  CHECK(refused(session, "E_INPUT", edit("attention/β", 0, 1)) ==
+  CHECK(REFUSED(session, "E_INPUT", edit("attention/β", 0, 1)) ==
         "name is \"attention/β\", which this model does not compute: choose a name of the trace it has now.");
-  CHECK(refused(session, "E_INPUT", edit("∂attention/α", 0, 1)) ==
+  CHECK(REFUSED(session, "E_INPUT", edit("∂attention/α", 0, 1)) ==
         "\"∂attention/α\" is a gradient: edit a value of the forward pass instead.");
   for (int index : {-1, 16})
-    CHECK(refused(session, "E_INPUT", edit("attention/α", index, 1)) ==
+    CHECK(REFUSED(session, "E_INPUT", edit("attention/α", index, 1)) ==
           "index is " + std::to_string(index) + ": attention/α is (4, 4), so use 0 to 15.");
   for (float value : {NAN, INFINITY, 2e6f, -2e6f})
-    CHECK(refused(session, "E_INPUT", edit("attention/α", 0, value)).starts_with("attention/α[0, 0] is "));
-  CHECK(refused(session, "E_INPUT", [&] { return session.undo_edit("attention/e", 4); }) ==
-        "attention/e[1, 0] has no edit to undo.");
-  refused(session, "E_INPUT", [&] { return session.undo_edit("X", 0); });
+    CHECK(REFUSED(session, "E_INPUT", edit("attention/α", 0, value)).starts_with("attention/α[0, 0] is "));
+  CHECK(REFUSED(session, "E_INPUT", undo_edit("attention/e", 4)) == "attention/e[1, 0] has no edit to undo.");
+  REFUSED(session, "E_INPUT", undo_edit("X", 0));
 }
 
 TEST_CASE("gradient checks") {
   Trained session;
-  CHECK(refused(session, "E_INPUT", [&] { return session.check_gradient("mask", 0); }) ==
+  CHECK(REFUSED(session, "E_INPUT", check_gradient("mask", 0)) ==
         "No gradient reaches mask: choose a tensor that the loss depends on.");
-  refused(session, "E_INPUT", [&] { return session.check_gradient("attention/e", 16); });
-  refused(session, "E_INPUT", [&] { return session.check_gradient("", 0); });
+  REFUSED(session, "E_INPUT", check_gradient("attention/e", 16));
+  REFUSED(session, "E_INPUT", check_gradient("", 0));
 }
 
 TEST_CASE("training") {
   Trained session;
   for (int steps : {0, -5, 100001})
-    CHECK(refused(session, "E_INPUT", [&] { return session.train(steps); }) ==
-          "steps is " + std::to_string(steps) + ": use 1 to 100000.");
+    CHECK(REFUSED(session, "E_INPUT", train(steps)) == "steps is " + std::to_string(steps) + ": use 1 to 100000.");
   Loaded softmax(softmax_lesson());
   CHECK(softmax.train(1).code == "E_CONFIG");
 }
@@ -120,7 +113,7 @@ TEST_CASE("restoring") {
   Trained session;
   std::vector<std::uint8_t> bytes = session.save().value;
   bytes.pop_back();
-  CHECK(refused(session, "E_FORMAT", [&] { return session.restore(bytes); }).find("cut off") != std::string::npos);
-  refused(session, "E_FORMAT", [&] { return session.restore({}); });
-  refused(session, "E_FORMAT", [&] { return session.restore(std::vector<std::uint8_t>(1000, 255)); });
+  CHECK(REFUSED(session, "E_FORMAT", restore(bytes)).find("cut off") != std::string::npos);
+  REFUSED(session, "E_FORMAT", restore({}));
+  REFUSED(session, "E_FORMAT", restore(std::vector<std::uint8_t>(1000, 255)));
 }

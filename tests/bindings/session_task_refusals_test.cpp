@@ -1,15 +1,13 @@
 // Refusals of a session with a task: one sentence, and nothing changes.
 #include "engine/train/recipes.h"
 #include "tests/engine/support/session_state.h"
+#include "tests/engine/support/settings.h"
 
 namespace {
 
 Config small(const char* task, const char* model) {
-  Config config = recipe(task, model);
-  const bool blocks = config.has("model_size");
-  for (const char* name : {blocks ? "model_size" : "hidden", blocks ? "feed_forward" : "embedding"})
-    config.set(name, 16.0);
-  return config;
+  const Config config = recipe(task, model);
+  return with(config, config.has("model_size") ? "model_size=16 feed_forward=16" : "hidden=16 embedding=16");
 }
 
 struct Learner : Session {
@@ -19,9 +17,7 @@ struct Learner : Session {
     REQUIRE(train(1).ok);
   }
 
-  std::string refused_load(const Config& config) {
-    return refused(*this, "E_CONFIG", [&] { return load(config); });
-  }
+  std::string refused_load(const Config& config) { return REFUSED(*this, "E_CONFIG", load(config)); }
   std::string refused_load(Config config, const char* field, const Config::Value& value) {
     config.set(field, value);
     return refused_load(config);
@@ -36,25 +32,20 @@ struct Learner : Session {
 TEST_CASE("without a task there is nothing to read, write or evaluate") {
   Session session;
   CHECK(session.task().code == "E_INPUT");
-  const Config wrong{{"kind", Text("attention")}, {"task", Text("reverse")}};
+  const Config wrong{{"kind", "attention"}, {"task", "reverse"}};
   CHECK(session.load(wrong).code == "E_CONFIG");
 }
 
 TEST_CASE("reading, pairs and evaluation") {
   Learner session(small("reverse", "gru"));
-  CHECK(refused(session, "E_INPUT", [&] { return session.read("", ""); }) ==
-        "The text is empty: write 1 to 63 characters.");
-  CHECK(refused(session, "E_INPUT", [&] { return session.read("abc", Text(70, 'a')); }) ==
-        "The target has 70 tokens: use at most 63.");
-  CHECK(refused(session, "E_INPUT", [&] { return session.pairs("exam", 0, 1); }) ==
+  CHECK(REFUSED(session, "E_INPUT", read("", "")) == "The text is empty: write 1 to 63 characters.");
+  CHECK(REFUSED(session, "E_INPUT", read("abc", Text(70, 'a'))) == "The target has 70 tokens: use at most 63.");
+  CHECK(REFUSED(session, "E_INPUT", pairs("exam", 0, 1)) ==
         "split is \"exam\": use \"train\", \"validation\" or \"test\".");
-  CHECK(
-      refused(session, "E_INPUT", [&] { return session.pairs("test", -1, 1); }).starts_with("start is -1: use 0 to "));
-  CHECK(refused(session, "E_INPUT", [&] { return session.evaluate("test", -1, 0); }) ==
-        "limit is -1: use 0 (all pairs) to 100000.");
-  CHECK(refused(session, "E_INPUT", [&] { return session.evaluate_more(); }) ==
-        "Nothing is being evaluated: call evaluate first.");
-  CHECK(refused(session, "E_CONFIG", [&] { return session.generation_cost(3); }) ==
+  CHECK(REFUSED(session, "E_INPUT", pairs("test", -1, 1)).starts_with("start is -1: use 0 to "));
+  CHECK(REFUSED(session, "E_INPUT", evaluate("test", -1, 0)) == "limit is -1: use 0 (all pairs) to 100000.");
+  CHECK(REFUSED(session, "E_INPUT", evaluate_more()) == "Nothing is being evaluated: call evaluate first.");
+  CHECK(REFUSED(session, "E_CONFIG", generation_cost(3)) ==
         "This kind of model has no KV cache to count: use \"transformer_lm\".");
 }
 
@@ -79,10 +70,10 @@ TEST_CASE("decoding options") {
   CHECK(session.refused_write("top_p", 0.0) == "top_p is 0: use a number, 1e-06 to 1.");
   CHECK(session.refused_write("width", 0.0) == "width is 0: use a whole number, 1 to 64.");
   CHECK(session.refused_write("max_length", 65.0) == "max_length is 65: use a whole number, 1 to 64.");
-  CHECK(session.refused_write("method", Text("guess")) ==
+  CHECK(session.refused_write("method", "guess") ==
         "method is \"guess\": use one of \"greedy\", \"beam\", \"sample\".");
-  const GenerationInfo all = session.generate("abc", Config{{"method", Text("sample")}}).value;
-  CHECK(all.tokens == session.generate("abc", Config{{"method", Text("sample")}, {"top_k", 32768.0}}).value.tokens);
+  const GenerationInfo all = session.generate("abc", Config{{"method", "sample"}}).value;
+  CHECK(all.tokens == session.generate("abc", Config{{"method", "sample"}, {"top_k", 32768.0}}).value.tokens);
 }
 
 TEST_CASE("settings of every model that learns a task") {
@@ -115,8 +106,8 @@ TEST_CASE("a captioner reads scenes of sixteen cells") {
   const Text sentence =
       "source is (1, 15): a scene has 16 cells, 4 rows of 4, so give each row of source 16 tokens, \".\" for an empty "
       "cell.";
-  CHECK(refused(session, "E_SHAPE", [&] { return session.read(fifteen, ""); }) == sentence);
-  CHECK(refused(session, "E_SHAPE", [&] { return session.generate(fifteen, {}); }) == sentence);
+  CHECK(REFUSED(session, "E_SHAPE", read(fifteen, "")) == sentence);
+  CHECK(REFUSED(session, "E_SHAPE", generate(fifteen, {})) == sentence);
 }
 
 TEST_CASE("a model's size is available before it is loaded, whatever is loaded now") {
@@ -132,11 +123,7 @@ TEST_CASE("a model's size is available before it is loaded, whatever is loaded n
   }
   CHECK(size.parameters == parameters);
   CHECK(size.step_bytes > 4 * parameters);
-  Config maximum = config;
-  maximum.set("batch", 256.0);
-  CHECK(session.estimate(maximum).value.step_bytes > 2 * size.step_bytes);
-  maximum.set("hidden", 1e5);
-  CHECK(refused(session, "E_CONFIG", [&] {
-          return session.estimate(maximum);
-        }).ends_with(" MB for the parameters alone: use 1 to 512."));
+  CHECK(session.estimate(with(config, "batch=256")).value.step_bytes > 2 * size.step_bytes);
+  const Config maximum = with(config, "batch=256 hidden=1e5");
+  CHECK(REFUSED(session, "E_CONFIG", estimate(maximum)).ends_with(" MB for the parameters alone: use 1 to 512."));
 }

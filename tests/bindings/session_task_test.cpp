@@ -1,14 +1,11 @@
 #include "engine/kernels/functions.h"
-#include "engine/train/recipes.h"
 #include "tests/engine/support/session_state.h"
+#include "tests/engine/support/task_run.h"
 
 namespace {
 
 Config small_recipe(const char* model) {
-  Config config = recipe("reverse", model);
-  for (const char* name : {"embedding", "hidden", "attention_size"}) config.set(name, 16.0);
-  config.set("length", 5.0);
-  return config;
+  return recipe_with("reverse", model, "embedding=16 hidden=16 attention_size=16 length=5");
 }
 
 }  // namespace
@@ -30,18 +27,9 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
   const PairInfo pair = session.read("abc", "cba").value;
   CHECK(pair.source == std::vector<std::string>{"a", "b", "c"});
   CHECK(pair.target == std::vector<std::string>{"c", "b", "a"});
-  bool seen = false;
-  for (const TraceNode& node : session.trace().value.nodes)
-    if (node.name == "attention/α") {
-      seen = true;
-      CHECK(node.shape == std::vector<int>{1, 4, 3});  // c b a <eos> attend to a b c
-    }
-  CHECK(seen);
+  CHECK(node_of(session, "attention/α").shape == std::vector<int>{1, 4, 3});  // c b a <eos> attend to a b c
 
-  Config beam;
-  beam.set("method", Text("beam"));
-  beam.set("width", 3.0);
-  const GenerationInfo written = session.generate("abc", beam).value;
+  const GenerationInfo written = session.generate("abc", settings("method=beam width=3")).value;
   CHECK(written.best > 0);
   CHECK(written.tree.at(static_cast<std::size_t>(written.best)).state == "finished");
   for (const TreeNode& node : written.tree) {
@@ -59,9 +47,8 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
   }
   CHECK(written.probability == doctest::Approx(product).epsilon(1e-5));
 
-  EvaluationInfo found = session.evaluate("validation", 100, 0).value;
-  CHECK(found.done == 0);
-  while (found.done < found.pairs) found = session.evaluate_more().value;
+  CHECK(session.evaluate("validation", 100, 0).value.done == 0);
+  const EvaluationInfo found = evaluated(session, "validation", 100);
   CHECK(found.pairs == 100);
   CHECK((found.exact_match >= 0 && found.exact_match <= 1));
 }
@@ -69,11 +56,7 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
 TEST_CASE("probabilities are the exponentials of the trace's logarithms, and a row of them sums to 1") {
   Loaded session(small_recipe("gru"));
   REQUIRE(session.read("abc", "cba").ok);
-  int log_p = -1, logits = -1;
-  for (const TraceNode& node : session.trace().value.nodes) {
-    if (node.name == "cross_entropy/log p") log_p = node.id;
-    if (node.name == "decoder.t0/logits") logits = node.id;
-  }
+  const int log_p = node_of(session, "cross_entropy/log p").id, logits = node_of(session, "decoder.t0/logits").id;
   const std::vector<float> p = session.probabilities(log_p).value, values = session.values(log_p).value;
   const std::size_t V = session.task().value.target_words.size();
   REQUIRE(p.size() == 4 * V);
@@ -93,8 +76,7 @@ TEST_CASE("training on batches keeps the learner's pair") {
   Loaded session(small_recipe("gru"));
   session.read("abcde", "edcba");
   REQUIRE(session.train(2).ok);
-  for (const TraceNode& node : session.trace().value.nodes)
-    if (node.name == "source") CHECK(node.shape == std::vector<int>{1, 5});
+  CHECK(node_of(session, "source").shape == std::vector<int>{1, 5});
 }
 
 TEST_CASE("without a target a pair is read with the model's own output") {
@@ -106,9 +88,7 @@ TEST_CASE("without a target a pair is read with the model's own output") {
 TEST_CASE("an untrained model may write <pad>, and its own output is still a target") {
   int with_padding = 0;
   for (int seed = 1; seed <= 30; ++seed) {
-    Config config = small_recipe("gru-attention");
-    config.set("seed", static_cast<double>(seed));
-    Loaded session(config);
+    Loaded session(with(small_recipe("gru-attention"), {{"seed", double(seed)}}));
     const Tokens written = session.generate("abc", {}).value.tokens;
     const auto padding = std::ranges::find(written, "<pad>");
     with_padding += padding != written.end();
@@ -120,20 +100,11 @@ TEST_CASE("an untrained model may write <pad>, and its own output is still a tar
 }
 
 TEST_CASE("a model with a short table of positions can be evaluated and generate before it has learnt to end") {
-  Config config = recipe("reverse", "transformer");
-  for (const char* name : {"model_size", "feed_forward"}) config.set(name, 16.0);
-  config.set("positions", Text("learned"));
-  config.set("longest", 12.0);
-  Loaded session(config);
+  Loaded session(recipe_with("reverse", "transformer", "model_size=16 feed_forward=16 positions=learned longest=12"));
   REQUIRE(session.train(1).ok);
-  EvaluationInfo found = session.evaluate("validation", 50, 0).value;
-  while (found.done < found.pairs) {
-    const Reply<EvaluationInfo> more = session.evaluate_more();
-    REQUIRE_MESSAGE(more.ok, more.message);
-    found = more.value;
-  }
+  evaluated(session, "validation", 50);
   for (const char* method : {"greedy", "beam", "sample"}) {
-    const Reply<GenerationInfo> written = session.generate("abcdefghij", Config{{"method", std::string(method)}});
+    const Reply<GenerationInfo> written = session.generate("abcdefghij", Config{{"method", method}});
     REQUIRE_MESSAGE(written.ok, written.message);
     CHECK(written.value.log_probabilities.size() <= 12);
   }
@@ -141,18 +112,11 @@ TEST_CASE("a model with a short table of positions can be evaluated and generate
   CHECK(session.read("abc", "abcdefghijab").message == "The target has 12 tokens: use at most 11.");
 }
 
-TEST_CASE("a refused call to evaluate leaves a running evaluation intact") {
-  Loaded session(small_recipe("gru"));
-  REQUIRE(session.evaluate("test", 10, 0).ok);
-  CHECK(session.evaluate("exam", 10, 0).code == "E_INPUT");
-  CHECK(session.evaluate_more().value.done == 10);
-}
-
 TEST_CASE("the settings say how a learner's own pairs are read") {
   Session session;
-  Config config{{"kind", Text("seq2seq")}, {"pairs", Text("go on\tva\nhi\tya\nyes\tva\nno\tya\nso\tva\n")}};
+  Config config{{"kind", "seq2seq"}, {"pairs", "go on\tva\nhi\tya\nyes\tva\nno\tya\nso\tva\n"}};
   const auto loaded = [&](const char* tokens) {
-    config.set("tokens", Text(tokens));
+    config.set("tokens", tokens);
     return session.load(config);
   };
   REQUIRE(loaded("characters").ok);
@@ -165,12 +129,12 @@ TEST_CASE("the settings say how a learner's own pairs are read") {
 
 TEST_CASE("a learner's own pairs are a task") {
   Session session;
-  Config config{{"kind", Text("seq2seq")}, {"pairs", Text("ab\tba\ncd\tdc\nef\tfe\n")}};
+  Config config{{"kind", "seq2seq"}, {"pairs", "ab\tba\ncd\tdc\nef\tfe\n"}};
   REQUIRE(session.load(config).ok);
   const TaskInfo task = session.task().value;
   CHECK(task.train + task.validation + task.test == 3);
   CHECK(session.train(1).value.examples == task.train);
-  config.set("pairs", Text("ab\tba\ncd dc\n"));
+  config.set("pairs", "ab\tba\ncd dc\n");
   const Reply<ModelInfo> refused = session.load(config);
   CHECK(refused.code == "E_INPUT");
   CHECK(refused.message == "Line 2 has no tab: write source, tab, target.");

@@ -3,6 +3,7 @@
 
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
+#include "tests/engine/support/settings.h"
 #include "tests/engine/support/sources.h"
 
 namespace {
@@ -14,12 +15,9 @@ std::string line_of(const std::string& text, int number) {
   return line;
 }
 
-Config with(Config config, const std::string& field, Config::Value value) {
-  config.set(field, std::move(value));
-  return config;
+Config aimed_words() {
+  return with(four_words(), {{"target", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1}}});
 }
-
-const std::vector<double> some_target = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
 
 // ‖backward − differences‖ / the larger of both, over the finite values of a node.
 double gradient_error(Session& session, const TraceNode& node) {
@@ -90,15 +88,15 @@ TEST_CASE("run gives the twelve results and counts its steps") {
 
 TEST_CASE("gradients agree with finite differences on every forward node of the lessons") {
   check_all_gradients(softmax_lesson());
-  check_all_gradients(with(softmax_lesson(), "temperature", 2.5));
-  check_all_gradients(with(four_words(), "target", some_target));
-  check_all_gradients(with(with(four_words(), "target", some_target), "mask", Text("causal")));
+  check_all_gradients(with(softmax_lesson(), "temperature=2.5"));
+  check_all_gradients(aimed_words());
+  check_all_gradients(with(aimed_words(), "mask=causal"));
   for (const char* score : {"additive", "cosine", "biased_general"})
-    check_all_gradients(with(with(four_words(), "target", some_target), "score", std::string(score)));
+    check_all_gradients(with(aimed_words(), {{"score", score}}));
 }
 
 TEST_CASE("gradients agree with finite differences beside and at edited values") {
-  Ran session(with(four_words(), "target", some_target));
+  Ran session(aimed_words());
   REQUIRE(session.edit("attention/e", 2, 1.5f).ok);
   REQUIRE(session.edit("attention/α", 4, 0.5f).ok);
   REQUIRE(session.edit("W_K", 0, -1).ok);
@@ -107,7 +105,7 @@ TEST_CASE("gradients agree with finite differences beside and at edited values")
 }
 
 TEST_CASE("an edit of an input, parameter, score, weight or mask takes effect; undoing it restores the bits") {
-  Ran session(with(four_words(), "target", some_target));
+  Ran session(aimed_words());
   const SessionState before = state_of(session);
   for (const char* name : {"X", "W_V", "attention/e", "attention/α", "mask", "attention.softmax/exp", "attention/c"}) {
     CAPTURE(name);
@@ -122,7 +120,7 @@ TEST_CASE("an edit of an input, parameter, score, weight or mask takes effect; u
 }
 
 TEST_CASE("edits persist while inputs change and training goes on, and training ignores them") {
-  Ran session(with(four_words(), "target", some_target)), plain(with(four_words(), "target", some_target));
+  Ran session(aimed_words()), plain(aimed_words());
   REQUIRE(session.edit("W_V", 0, 9).ok);
   REQUIRE(session.train(3).ok);
   REQUIRE(plain.train(3).ok);
@@ -133,7 +131,7 @@ TEST_CASE("edits persist while inputs change and training goes on, and training 
 }
 
 TEST_CASE("an edit waits while the inputs have no place for it") {
-  const Config config{{"kind", Text("recurrent")}, {"size", 2.0}, {"positions", 4.0}};
+  const Config config{{"kind", "recurrent"}, {"size", 2.0}, {"positions", 4.0}};
   const auto give = [](Session& session, int positions) {
     const std::vector<float> X(2 * static_cast<std::size_t>(positions), 0.5f);
     REQUIRE(session.run({{"X", {positions, 2}, X}}).ok);
@@ -149,8 +147,7 @@ TEST_CASE("an edit waits while the inputs have no place for it") {
 }
 
 TEST_CASE("another model has none of the edits, and refuses an edit of a tensor that it lacks") {
-  Config gru{{"kind", Text("recurrent")}, {"cell", Text("gru")}}, rnn = gru;
-  rnn.set("cell", Text("rnn"));
+  const Config gru = settings("kind=recurrent cell=gru"), rnn = with(gru, "cell=rnn");
   Ran session(gru), plain(rnn);
   REQUIRE(session.edit("cell.0.t3/z", 1, 0.5f).ok);
   REQUIRE(session.load(rnn).ok);
@@ -168,7 +165,7 @@ TEST_CASE("an edit to −∞ hides a score") {
 }
 
 TEST_CASE("save and restore reproduce a run") {
-  Ran session(with(four_words(), "target", some_target));
+  Ran session(aimed_words());
   REQUIRE(session.train(5).ok);
   const std::vector<std::uint8_t> bytes = session.save().value;
   const SessionState at_five = state_of(session);

@@ -1,13 +1,9 @@
 // The end of a traced run: the update that a training step would make.
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
+#include "tests/engine/support/settings.h"
 
 namespace {
-
-Config with(Config config, const Text& field, Config::Value value) {
-  config.set(field, std::move(value));
-  return config;
-}
 
 // The new values at the end of the trace.
 std::map<Text, std::vector<float>> updated(Session& session) {
@@ -29,18 +25,17 @@ void expect_to_come_true(Session& session) {
 }  // namespace
 
 TEST_CASE("the trace's new values are those of train(1)") {
-  const Config gru = {{"kind", Text("seq2seq")}, {"embedding", 4.0}, {"hidden", 5.0}};
-  for (const Config& model : {four_words(), gru, Config{{"kind", Text("recurrent")}, {"cell", Text("lstm")}}})
+  const Config gru = {{"kind", "seq2seq"}, {"embedding", 4.0}, {"hidden", 5.0}};
+  for (const Config& model : {four_words(), gru, Config{{"kind", "recurrent"}, {"cell", "lstm"}}})
     for (const char* kind : {"sgd", "nesterov", "adam", "adamw", "rmsprop", "adagrad"}) {
       CAPTURE(kind);
-      Ran session(with(with(model, "optimiser", Text(kind)), "learning_rate", 0.05));
+      Ran session(with(model, {{"optimiser", kind}, {"learning_rate", 0.05}}));
       for (int step = 0; step < 3; ++step) expect_to_come_true(session);
     }
 }
 
 TEST_CASE("the trace's new values are those of train(1) after restoring a checkpoint, with a changing rate") {
-  const Config config =
-      with(with(with(four_words(), "optimiser", Text("adam")), "schedule", Text("cosine")), "steps", 20.0);
+  const Config config = with(four_words(), "optimiser=adam schedule=cosine steps=20");
   Session before, after;
   REQUIRE(before.load(config).ok);
   REQUIRE(before.train(7).ok);
@@ -51,7 +46,7 @@ TEST_CASE("the trace's new values are those of train(1) after restoring a checkp
 }
 
 TEST_CASE("the run counts the update, which ends the trace; tracing changes neither weights nor optimiser") {
-  Loaded session(with(four_words(), "optimiser", Text("adam")));
+  Loaded session(with(four_words(), "optimiser=adam"));
   const std::vector<std::uint8_t> untouched = session.save().value;
   const RunInfo run = session.run({}).value;
   CHECK(session.save().value == untouched);
@@ -84,7 +79,7 @@ TEST_CASE("with edits the update follows the edited run") {
 }
 
 TEST_CASE("a value of the update cannot be edited or checked") {
-  Ran session(with(four_words(), "optimiser", Text("adam")));
+  Ran session(with(four_words(), "optimiser=adam"));
   const SessionState before = state_of(session);
   for (const Text name : {"update/W_V", "update.W_V/m", "update.W_V/m before", "update/clip"}) {
     const Text sentence = "\"" + name + "\" belongs to the update: edit a value of the forward pass instead.";
