@@ -1,6 +1,19 @@
 // The engine's kernels as plain C functions, called by the native program and, as WebAssembly, by the page.
 #pragma once
 
+#include <vector>
+
+#include "engine/autograd/tensor.h"
+
+// What runs again and again: a training step, or a pass forward.
+struct Work {
+  virtual ~Work() = default;
+  virtual float run() = 0;             // → the loss before a step; of a pass, one of the logits
+  virtual double multiply_adds() = 0;  // of its matrix products
+
+  std::vector<unroll::Tensor> values;  // inputs, then the model's parameters in order
+};
+
 extern "C" {
 // c (batch, m, n) = a (batch, m, k) · b (batch, k, n), all row-major; a transposed operand is stored with its last two
 // axes exchanged.

@@ -7,11 +7,11 @@ import { compare } from './measure.mjs';
 import * as ours from './ours.mjs';
 
 const script = fileURLToPath(new URL('pytorch.py', import.meta.url));
-const python = process.env.PYTHON || 'python3';
+export const PYTHON = process.env.PYTHON || 'python3';
 
 export function hasPyTorch() {
   try {
-    execFileSync(python, ['-c', 'import numpy, torch; torch.__version__'], { stdio: 'ignore' });
+    execFileSync(PYTHON, ['-c', 'import numpy, torch; torch.__version__'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -19,13 +19,13 @@ export function hasPyTorch() {
 }
 
 /** What PyTorch says of itself; null without it. */
-export const factsOfPyTorch = () => (hasPyTorch() ? askPyTorch(python) : null);
+export const factsOfPyTorch = () => (hasPyTorch() ? askPyTorch(PYTHON) : null);
 
 function runOn(threads, { kind, sizes }, input) {
   const count = String(threads);
   const env = { ...process.env, OMP_NUM_THREADS: count, OPENBLAS_NUM_THREADS: count, MKL_NUM_THREADS: count };
   const words = [kind, ...Object.values(sizes).map(Number), count];
-  return JSON.parse(execFileSync(python, [script, ...words], { input, env, encoding: 'utf8', maxBuffer: 1 << 26 }));
+  return JSON.parse(execFileSync(PYTHON, [script, ...words], { input, env, encoding: 'utf8', maxBuffer: 1 << 26 }));
 }
 
 // → { pytorch, pytorch_all }: seconds per run, from the engine's own values and so with its results.

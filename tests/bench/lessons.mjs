@@ -1,10 +1,8 @@
 // What a learner waits for in the built pages, in Chromium: training to its bar, and the rerun after an edit.
-import { createServer } from 'node:http';
 import { deflateRawSync } from 'node:zlib';
-import { chromium } from 'playwright';
-import { executablePath, flags } from '../chromium.mjs';
+import { inChromium } from '../in-chromium.mjs';
 import { programCases } from './programs.mjs';
-import { fileFor, ISOLATION, lessonsOfSite, sendFile, sendNothing } from '../site.mjs';
+import { fileFor, lessonsOfSite } from '../site.mjs';
 
 /** Trained with their recipes: the fraction of 200 test pairs to be written exactly, and the most seconds. */
 const TRAININGS = [
@@ -99,22 +97,8 @@ async function editThere() {
 }
 
 /** Calls use(run) with run(case) → its result. */
-export async function inLessons(use) {
-  const server = createServer(({ url }, response) => {
-    const file = fileFor(new URL(url, 'http://localhost').pathname);
-    if (!file) return sendNothing(response);
-    response.setHeaders(new Map(Object.entries(ISOLATION)));
-    sendFile(response, file);
-  });
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  const browser = await chromium.launch({ executablePath, args: flags });
-  try {
-    const context = await browser.newContext({ serviceWorkers: 'block' });
-    const page = await context.newPage();
-    page.setDefaultTimeout(0);
-    await use((one) => one.run(page, `http://127.0.0.1:${server.address().port}/`));
-  } finally {
-    await browser.close();
-    server.close();
-  }
-}
+export const inLessons = (use) =>
+  inChromium(
+    (path) => fileFor(path),
+    (page, site) => use((one) => one.run(page, site)),
+  );

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { peerOf } from './blas.mjs';
 import { cases } from './cases.mjs';
-import { inChromium } from './in-chromium.mjs';
+import { inPage } from './in-chromium.mjs';
 import { factsOfPyTorch, inPyTorch } from './in-pytorch.mjs';
 import { inLessons, lessonCases } from './lessons.mjs';
 import { machineNow } from './machine.mjs';
@@ -95,7 +95,7 @@ async function main() {
     console.log(lineOf(results.at(-1).row));
   };
   if (chosen.length)
-    await inChromium(folders, async (run) => {
+    await inPage(folders, async (run) => {
       for (const one of chosen) await add(one, 'chromium', () => run(one));
     });
   for (const one of models) await add(one, 'node', () => inNode(one));

@@ -3,11 +3,7 @@ import * as tf from '@tensorflow/tfjs-core';
 
 const [B, S, V, E, H, A] = [64, 16, 64, 64, 128, 128];
 
-export const inputs = [
-  [B, S],
-  [B, S],
-  [B, S],
-];
+export const inputs = Array(3).fill([B, S]);
 
 // In the order of the engine's model. A matrix is given as (out, in).
 export const shapes = {

@@ -6,11 +6,7 @@ const [B, T, V, D, L] = [32, 16, 64, 128, 2];
 const parts = transformer({ B, T, V, D, N: 4, F: 512, L });
 const { linearShapes, normShapes, attentionShapes, feedForwardShapes, blocks, words, attention } = parts;
 
-export const inputs = [
-  [B, T],
-  [B, T],
-  [B, T],
-];
+export const inputs = Array(3).fill([B, T]);
 
 const encoderShapes = (name) => ({
   ...attentionShapes(`${name}.self`),

@@ -5,10 +5,7 @@ import { linear, norm, transformer } from './tfjs-transformer.mjs';
 const [B, T, V, D, L] = [16, 64, 64, 128, 4];
 const parts = transformer({ B, T, V, D, N: 4, F: 512, L });
 
-export const inputs = [
-  [B, T],
-  [B, T],
-];
+export const inputs = Array(2).fill([B, T]);
 
 const blockShapes = (name) => ({
   ...parts.attentionShapes(name),

@@ -8,53 +8,34 @@
 #include "engine/models/model.h"
 #include "engine/train/trainer.h"
 #include "tests/bench/bench.h"
-#include "tests/bench/work.h"
+#include "tests/engine/support/settings.h"
 
 namespace {
 
 using namespace unroll;
 
-using Text = std::string;
-
-// GRU encoder, additive attention, GRU decoder.
-Config w1() {
-  return {{"kind", Text("seq2seq")}, {"cell", Text("gru")},       {"attention", Text("bahdanau")},
-          {"bidirectional", false},  {"embedding", 64.0},         {"hidden", 128.0},
-          {"attention_size", 128.0}, {"source_vocabulary", 64.0}, {"target_vocabulary", 64.0}};
-}
-
-// Encoder–decoder Transformer.
-Config w2() {
-  return {{"kind", Text("transformer")},
-          {"model_size", 128.0},
-          {"heads", 4.0},
-          {"feed_forward", 512.0},
-          {"layers", 2.0},
-          {"norm_place", Text("post")},
-          {"activation", Text("relu")},
-          {"source_vocabulary", 64.0},
-          {"target_vocabulary", 64.0}};
-}
-
-// Decoder-only Transformer.
-Config w3() {
-  return {{"kind", Text("transformer_lm")}, {"model_size", 128.0},    {"heads", 4.0},
-          {"feed_forward", 512.0},          {"layers", 4.0},          {"norm_place", Text("pre")},
-          {"activation", Text("gelu")},     {"tied_embedding", true}, {"vocabulary", 64.0}};
-}
-
 struct Workload {
-  Config config;
+  const char* settings;
   int batch, positions;
 };
 
-Workload workload_of(int number) {
-  const Workload workloads[] = {{w1(), 64, 16}, {w2(), 32, 16}, {w3(), 16, 64}};
-  Workload workload = workloads[number - 1];
-  workload.config.set("optimiser", Text("adam"));
-  workload.config.set("learning_rate", 0.001);
-  workload.config.set("clip_norm", 1.0);
-  return workload;
+constexpr Workload workloads[] = {
+    // GRU encoder, additive attention, GRU decoder.
+    {"kind=seq2seq cell=gru attention=bahdanau bidirectional=false embedding=64 hidden=128 attention_size=128 "
+     "source_vocabulary=64 target_vocabulary=64",
+     64, 16},
+    // Encoder–decoder Transformer.
+    {"kind=transformer model_size=128 heads=4 feed_forward=512 layers=2 norm_place=post activation=relu "
+     "source_vocabulary=64 target_vocabulary=64",
+     32, 16},
+    // Decoder-only Transformer.
+    {"kind=transformer_lm model_size=128 heads=4 feed_forward=512 layers=4 norm_place=pre activation=gelu "
+     "tied_embedding=true vocabulary=64",
+     16, 64},
+};
+
+Config config_of(const Workload& workload) {
+  return with(settings(workload.settings), "optimiser=adam learning_rate=0.001 clip_norm=1");
 }
 
 // Arbitrary but fixed ids without padding.
@@ -74,7 +55,8 @@ double multiply_adds_of(const Tape& tape, const Node& node) {
 }
 
 struct Training : Work {
-  explicit Training(const Workload& workload) : model(make_model(workload.config)), trainer(*model, workload.config) {
+  explicit Training(const Workload& workload)
+      : model(make_model(config_of(workload))), trainer(*model, config_of(workload)) {
     const auto set = [&](const char* name, int factor) {
       model->set_input(name, ids(workload.batch, workload.positions, factor));
     };
@@ -105,5 +87,5 @@ struct Training : Work {
 
 extern "C" {
 
-void* bench_train_new(int workload) { return static_cast<Work*>(new Training(workload_of(workload))); }
+void* bench_train_new(int workload) { return static_cast<Work*>(new Training(workloads[workload - 1])); }
 }

@@ -9,7 +9,7 @@
 #include "engine/models/model_size.h"
 #include "engine/nn/tokens.h"
 #include "tests/bench/bench.h"
-#include "tests/bench/work.h"
+#include "tests/engine/support/settings.h"
 
 namespace {
 
@@ -18,17 +18,11 @@ using namespace unroll;
 constexpr int prompt_length = 127;  // after <bos>
 constexpr int vocabulary = 8192;
 
-Config gpt2_small() {
-  using Text = std::string;
-  return {{"kind", Text("transformer_lm")}, {"model_size", 768.0},    {"heads", 12.0},
-          {"feed_forward", 3072.0},         {"layers", 12.0},         {"norm_place", Text("pre")},
-          {"activation", Text("gelu")},     {"tied_embedding", true}, {"vocabulary", double{vocabulary}},
-          {"positions", Text("learned")},   {"longest", 160.0}};
-}
-
 std::unique_ptr<Model> make_large_model() {
   const Setting<double> limit(&Context::parameter_bytes, 512e6);
-  return make_model(gpt2_small());
+  return make_model(
+      settings("kind=transformer_lm model_size=768 heads=12 feed_forward=3072 layers=12 norm_place=pre activation=gelu "
+               "tied_embedding=true vocabulary=8192 positions=learned longest=160"));
 }
 
 // Arbitrary but fixed ids, none of them special.

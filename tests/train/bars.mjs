@@ -2,14 +2,13 @@
 // Trains everything the lessons promise, with the lessons' settings, and prints the results on the test split; exits
 // with 1 if a run misses its bar. The native program and the engine's module must be built.
 import { execFileSync } from 'node:child_process';
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright';
-import { executablePath, flags } from '../chromium.mjs';
+import { inChromium } from '../in-chromium.mjs';
+import { fileFor } from '../site.mjs';
 import { scanPairs } from './scan.mjs';
 
 // The bar of each run and its limit in seconds of training. The model without attention must fail on long sentences:
@@ -122,29 +121,16 @@ async function trainInPage({ task, model, as = task, pairs, program, seed }) {
   };
 }
 
-const types = { '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
-
 // Calls use(train) with a page that has loaded the module.
-async function inChromium(use) {
-  const server = createServer(({ url }, response) => {
-    const file = { '/engine.mjs': 'engine.mjs', '/engine.wasm': 'engine.wasm' }[url];
-    response.setHeader('content-type', types[extname(url)] ?? 'text/html');
-    if (file) createReadStream(join(root, 'build/wasm', file)).pipe(response);
-    else response.end('<!doctype html>');
-  });
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  const browser = await chromium.launch({ executablePath, args: flags });
-  try {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(0);
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
-    const program = ({ file }) => (file ? readFileSync(programOf(file), 'utf8') : undefined);
-    await use((bar, seed) => page.evaluate(trainInPage, { ...bar, program: program(bar), seed }));
-  } finally {
-    await browser.close();
-    server.close();
-  }
-}
+const inPage = (use) =>
+  inChromium(
+    (path) => fileFor(path, join(root, 'build/wasm')),
+    async (page, address) => {
+      await page.goto(address);
+      const program = ({ file }) => (file ? readFileSync(programOf(file), 'utf8') : undefined);
+      await use((bar, seed) => page.evaluate(trainInPage, { ...bar, program: program(bar), seed }));
+    },
+  );
 
 // The bars that a report misses: "exact match 0.94 < 0.95".
 function misses(bar, report) {
@@ -177,10 +163,10 @@ function aboveTrue({ perplexity, true_perplexity: truth }) {
   };
 }
 
-const columns =
-  'task model seed steps seconds exact_match to_15 beyond_15 bleu aer pronouns attention_mass perplexity above_true_perplexity above_true_entropy'.split(
-    ' ',
-  );
+const columns = [
+  ...['task', 'model', 'seed', 'steps', 'seconds', 'exact_match', 'to_15', 'beyond_15', 'bleu', 'aer', 'pronouns'],
+  ...['attention_mass', 'perplexity', ...ABOVE],
+];
 const shown = (x) => (x === null ? '–' : typeof x === 'number' && !Number.isInteger(x) ? x.toFixed(4) : String(x));
 const line = (cells) =>
   console.log(cells.map((cell, i) => String(cell).padEnd(Math.max(columns[i].length + 1, 16))).join(''));
@@ -199,5 +185,5 @@ async function run(train) {
   if (missed.length) process.exitCode = 1;
 }
 
-if (options.where === 'chromium') await inChromium(run);
+if (options.where === 'chromium') await inPage(run);
 else await run(async (bar, seed) => trainNatively(bar, seed));
