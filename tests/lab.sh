@@ -187,7 +187,7 @@ for browser in 'Firefox is skipped, as firefox-esr is not installed: on Debian 1
   says "$browser" bash -c "$left_out"
 done
 
-refuses 'there is no fault "none": see tests/faults/faults.mjs' node tests/faults/run.mjs none
+refuses 'there is no fault "none": see tests/faults/faults.txt' node tests/faults/run.mjs none
 says '50 faults fit the sources' node tests/faults/run.mjs --check
 
 exit $wrong

@@ -1,4 +1,4 @@
-// Plants the faults of faults.mjs, one at a time, in a copy of the sources, and runs the test that should catch each.
+// Plants the faults of faults.txt, one at a time, in a copy of the sources, and runs the test that should catch each.
 //
 //   node tests/faults/run.mjs [engine | page | NAME…]
 //   node tests/faults/run.mjs --check    # only checks that each fits the sources
@@ -6,9 +6,20 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../run/parts.mjs';
-import { FAULTS } from './faults.mjs';
 
 const copy = join(root, 'build/faults');
+
+function faultIn(paragraph) {
+  const [title, files, ...lines] = paragraph.trimEnd().split('\n');
+  const [file, test] = files.split(' ');
+  const textAfter = (sign) => lines.flatMap((line) => (line.startsWith(sign) ? [line.slice(2)] : [])).join('\n');
+  return { name: title.split(':')[0], file, test, find: textAfter('- '), replace: textAfter('+ ') };
+}
+
+const FAULTS = readFileSync(new URL('faults.txt', import.meta.url), 'utf8')
+  .split('\n\n')
+  .slice(1)
+  .map(faultIn);
 
 const FAILURE = /^✗ .*$/m;
 
@@ -66,7 +77,7 @@ const chosen = FAULTS.filter(
   ({ name, file }) => !asked.length || asked.some((word) => word === name || isOf[word]?.test(file)),
 );
 if (!chosen.length) {
-  console.error(`there is no fault "${asked.join(' ')}": see tests/faults/faults.mjs`);
+  console.error(`there is no fault "${asked.join(' ')}": see tests/faults/faults.txt`);
   process.exit(1);
 }
 rmSync(join(copy, 'build/tests'), { recursive: true, force: true });
