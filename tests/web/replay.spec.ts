@@ -1,6 +1,6 @@
 // The cursor moves over a finished run: the numbers at a position are always the same.
 import { linkTo } from './links';
-import { drawn, expect, expectStep, inAll, open, place, press, settled, test, wholeRun } from './pages';
+import { drawn, expect, expectStep, inAll, open, place, press, settled, tabled, test, wholeRun } from './pages';
 
 const JUMPS = wholeRun ? 1000 : 100;
 
@@ -48,6 +48,7 @@ for (const [what, address, jumps] of WALKED)
       for (let step = 1; step <= of; step++) {
         await page.keyboard.press('ArrowRight');
         await drawn(page);
+        await tabled(page);
       }
       await settled(page); // what is shown anywhere is here by now
       const { visits, others } = await page.evaluate(
