@@ -153,10 +153,10 @@ void multiply_block(const Block& x) {
 
   // As few strips as possible, of heights as equal as possible: 17 rows are 4 + 4 and 3 + 3 + 3.
   int row = 0;
-  for (int left = quotient_up(x.m, tile_rows); left > 0;) {
-    const int rows = quotient_up(x.m - row, left), count = x.m - row - left * (rows - 1);
+  for (int strips = quotient_up(x.m, tile_rows); strips > 0;) {
+    const int rows = quotient_up(x.m - row, strips), count = x.m - row - strips * (rows - 1);
     multiply_strips_of[rows](x, row, count, in_place);
-    row += count * rows, left -= count;
+    row += count * rows, strips -= count;
   }
 }
 

@@ -44,8 +44,8 @@ constexpr std::size_t max_spelled = 24;
 }  // namespace
 
 std::string Interpreter::spelled(const Expression& expression) const {
-  const auto short_one = [](std::string text, const char* otherwise) {
-    return text.size() > max_spelled ? otherwise : text;
+  const auto short_one = [](std::string text, const char* fallback) {
+    return text.size() > max_spelled ? fallback : text;
   };
   if (const auto* name = std::get_if<Name>(&expression.node)) return program_.names[name->symbol];
   if (const auto* attribute = std::get_if<Attribute>(&expression.node))

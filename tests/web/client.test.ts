@@ -148,7 +148,7 @@ test('a worker that cannot be made is no call without an answer: it is tried aga
   const client = new Client('core');
   const failed = vi.fn();
   client.onStartFailed = failed;
-  expect(client.warm()).toBe(false);
+  expect(client.startIfNone()).toBe(false);
   expect(await client.call(1, 'load', [])).toMatchObject({ ok: false, code: 'E_WORKER' });
   expect(tries).toBe(3);
   expect(failed).toHaveBeenCalledOnce();

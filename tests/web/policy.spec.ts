@@ -244,9 +244,9 @@ cold.describe('with a service worker', () => {
 });
 
 // Hosts may use either. gzip compresses less, so only the first page's module is held to it.
-// That of programs has their language, and every model of which a part can be one; it is loaded only where somebody writes.
+// That of programs has their language, and every model that takes a part from one; it is loaded where somebody writes.
 const LIMITS = { others: 150, threads: 165, program: 265, program_threads: 275 };
-test('every engine module is at most 150 KB in Brotli, with threads 165, the core also in gzip', () => {
+test('every engine module is at most 150 KB in Brotli, that of programs 265, with threads 165 and 275; the core also in gzip', () => {
   const files = readdirSync(`${site}/assets`).filter((file) => file.endsWith('.wasm'));
   const modules = new Map(
     files.map((file) => [/^engine_(\w+)-/.exec(file)?.[1], readFileSync(`${site}/assets/${file}`)]),

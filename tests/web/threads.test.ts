@@ -20,17 +20,17 @@ function threads(answers: Parameters<typeof sessionThat>[0] = {}, isReady = true
 
 it('the model moves to as many as the browser has cores, with its weights', async () => {
   const { threads: all, methods } = threads();
-  expect(await all.share(experiment)).toBe(true);
+  expect(await all.moveIfReady(experiment)).toBe(true);
   expect(all.atWork).toBe(4);
   expect(methods()).toEqual(['save', 'load', 'restore', 'run']);
 });
 
 it('it stays until they are ready, and on a page that nobody sees', async () => {
   const { threads: starting } = threads({}, false);
-  await starting.share(experiment);
+  await starting.moveIfReady(experiment);
   const { threads: hidden } = threads();
   vi.stubGlobal('document', { hidden: true });
-  await hidden.share(experiment);
+  await hidden.moveIfReady(experiment);
   expect([starting.atWork, hidden.atWork]).toEqual([1, 1]);
 });
 
@@ -38,18 +38,18 @@ it('it comes back to one where it cannot get there', async () => {
   let loads = 0;
   const load = () => (++loads === 1 ? refusal('no memory', 'E_OOM') : { inputs: [] });
   const { threads: all } = threads({ load });
-  expect(await all.share(experiment)).toBe(false);
+  expect(await all.moveIfReady(experiment)).toBe(false);
   expect([all.atWork, all.wanted]).toEqual([1, 1]);
 });
 
 it('lost ones are not tried again, unless the learner wants them', async () => {
   const { threads: all } = threads();
   expect(all.lost()).toBe(false); // one thread alone: they are not to blame
-  await all.share(experiment);
+  await all.moveIfReady(experiment);
   expect(all.lost()).toBe(true);
-  await all.share(experiment);
+  await all.moveIfReady(experiment);
   expect(all.atWork).toBe(1);
   all.wanted = 2;
-  await all.share(experiment);
+  await all.moveIfReady(experiment);
   expect(all.atWork).toBe(2);
 });

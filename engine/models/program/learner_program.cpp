@@ -60,9 +60,9 @@ const program::Function* function_of(const program::Program& program) {
 
 }  // namespace
 
-LearnerProgram::LearnerProgram(const Config& config, const char* otherwise, Parameters& parameters, Values constants,
+LearnerProgram::LearnerProgram(const Config& config, const char* fallback, Parameters& parameters, Values constants,
                                Values given, std::string prefix)
-    : text_(config.any_text("program").value_or(otherwise)),
+    : text_(config.any_text("program").value_or(fallback)),
       program_(program::parse(text_)),
       function_(function_of(program_)),
       seed_(config.seed()),

@@ -22,10 +22,10 @@ class LearnerProgram : private program::ParameterSource {
  public:
   using Values = std::map<std::string, program::Value>;
 
-  // Reads the field "program", or if absent takes `otherwise`. `constants` are names that the program may use; `given`
+  // Reads the field "program", or if absent takes `fallback`. `constants` are names that the program may use; `given`
   // has values for some of its parameters; `prefix` begins their names in the model. Throws Error(program) for a text
   // that is no program, or has no function.
-  LearnerProgram(const Config& config, const char* otherwise, Parameters& parameters, Values constants = {},
+  LearnerProgram(const Config& config, const char* fallback, Parameters& parameters, Values constants = {},
                  Values given = {}, std::string prefix = "");
 
   const std::string& text() const { return text_; }

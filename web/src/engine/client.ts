@@ -84,8 +84,8 @@ export class Client {
     readonly threads = 1,
   ) {}
 
-  /** Whether its worker is ready; if there is none, one starts. */
-  warm(): boolean {
+  /** Starts a worker if there is none. Whether it is ready. */
+  startIfNone(): boolean {
     if (!this.worker && !this.startFailed) this.start();
     return this.worker !== null && this.ready;
   }

@@ -58,9 +58,9 @@ export class RemoteSession {
     const before = this.home;
     this.home ??= there;
     const reply = this.loadedAhead(there, config) ?? (await this.loadIn(there, config));
-    const left = reply.ok ? before : there;
+    const unused = reply.ok ? before : there;
     this.home = reply.ok ? there : before;
-    if (left !== this.home) left?.close(this.id);
+    if (unused !== this.home) unused?.close(this.id);
     const stays = before !== null && before !== there;
     return reply.ok || reply.code !== 'E_WORKER' || !stays ? reply : { ...reply, ...ELSEWHERE };
   }
@@ -70,7 +70,7 @@ export class RemoteSession {
    */
   isReadyFor(config: Config, threads: number): boolean {
     const client = this.workers.of(moduleOf(config), threads);
-    if (!client.warm()) return false;
+    if (!client.startIfNone()) return false;
     if (!this.isAhead(client, config)) void this.loadAhead(client, config);
     return this.ahead!.reply !== null;
   }
@@ -137,7 +137,7 @@ export class RemoteSession {
     if (this.ahead === ahead) ahead.reply = await this.loadIn(client, config);
   }
 
-  /** What the worker replied if it has loaded this model ahead; it may do so no more. */
+  /** What the worker replied if it has loaded this model ahead; it may have been unloaded since. */
   private loadedAhead(client: Client, config: Config): Reply<ModelInfo> | null {
     if (!this.isAhead(client, config)) return this.dropAhead();
     const { reply } = this.ahead!;

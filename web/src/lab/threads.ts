@@ -17,7 +17,7 @@ export class Threads {
    * Moves the model, which is in the state of the experiment, to a worker with as many threads as wanted, once that worker
    * is ready; a hidden page uses one thread. False if the move failed: one thread goes on.
    */
-  async share(experiment: Experiment): Promise<boolean> {
+  async moveIfReady(experiment: Experiment): Promise<boolean> {
     const wanted = document.hidden ? 1 : this.wanted;
     if (this.atWork === wanted || !this.session.isReadyFor(experiment.config, wanted)) return true;
     const saved = await this.session.save();

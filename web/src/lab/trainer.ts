@@ -170,7 +170,7 @@ export class Trainer {
   async #afterSlice(info: TrainInfo): Promise<boolean> {
     this.#count(info);
     this.store.state = { ...this.store.state, steps: info.step };
-    if (this.#stepsAreLong && !this.#pausing) await this.#share(info.step);
+    if (this.#stepsAreLong && !this.#pausing) await this.#moveIfReady(info.step);
     const now = performance.now();
     if (now - this.#lastSaved > SAVE_INTERVAL && !this.#saving) void this.#save();
     else if (now - this.#lastRefreshed > REFRESH_INTERVAL) await this.#refresh();
@@ -178,8 +178,8 @@ export class Trainer {
   }
 
   /** Steps take long, and no call is in flight: the place to let more threads take the next. */
-  async #share(steps: number): Promise<void> {
-    if (!(await this.threads.share(this.store.experimentOf({ ...this.store.state, steps }))))
+  async #moveIfReady(steps: number): Promise<void> {
+    if (!(await this.threads.moveIfReady(this.store.experimentOf({ ...this.store.state, steps }))))
       this.store.notify({ message: ON_ONE_THREAD });
   }
 

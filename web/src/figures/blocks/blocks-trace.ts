@@ -269,13 +269,13 @@ const labelOf = (path: string): string => /[^.]*\.\d+$/.exec(path)?.[0] ?? path.
 function isResidual(flow: Flow, flows: readonly Flow[], blocks: readonly Block[]): boolean {
   const sum = blocks[flow.to]!;
   if (sum.scopes.size || sum.folded || sum.output?.op !== 'add') return false;
-  const behind = new Set([flow.to]);
+  const reached = new Set([flow.to]);
   const carries = (other: Flow): boolean => other.nodes.some((id) => flow.nodes.includes(id));
   for (let to = flow.to; to >= 0; to--)
-    if (behind.has(to))
+    if (reached.has(to))
       for (const other of flows.filter((each) => each.to === to && each !== flow)) {
         if (to !== flow.to && other.from === flow.from && carries(other)) return true;
-        if (other.from > flow.from) behind.add(other.from);
+        if (other.from > flow.from) reached.add(other.from);
       }
   return false;
 }

@@ -3,7 +3,7 @@ import { type TemplateResult, html } from 'lit';
 import type { Trace, TraceNode, TraceScope } from '../../engine/types';
 import { isNamed, symbol } from './marks';
 import { significant } from '../../ui/numbers';
-import { cellsBehind } from './provenance';
+import { sourceCells } from './provenance';
 
 type Values = (node: TraceNode) => ArrayLike<number> | undefined;
 type Part = string | TemplateResult;
@@ -52,7 +52,7 @@ function operand(node: TraceNode, valuesOf: Values): Part {
  * last. null while a value is missing, or if the rule gives no input cells.
  */
 export function inNumbers(trace: Trace, node: TraceNode, index: number, valuesOf: Values): TemplateResult | null {
-  const cells = cellsBehind(trace, node, index, valuesOf);
+  const cells = sourceCells(trace, node, index, valuesOf);
   const inputs = node.inputs.map((id) => trace.nodes[id]);
   const values = inputs.map((input) => (input ? valuesOf(input) : undefined));
   if (values.some((list) => !list)) return null;

@@ -40,7 +40,7 @@ function spread(
   waiting: CellSets,
   valuesOf: (node: TraceNode) => ArrayLike<number> | undefined,
 ): number {
-  const lists = cellsBehind(trace, node, index, valuesOf);
+  const lists = sourceCells(trace, node, index, valuesOf);
   lists.forEach((cells, i) => {
     const id = node.inputs[i] ?? -1;
     const known = waiting.get(id) ?? new Set<number>();
@@ -51,7 +51,7 @@ function spread(
 }
 
 /** The cells of each direct input that made cell `index` of `node`. */
-export function cellsBehind(
+export function sourceCells(
   trace: Trace,
   node: TraceNode,
   index: number,

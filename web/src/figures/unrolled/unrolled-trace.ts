@@ -132,7 +132,7 @@ function owners(
 }
 
 /** Cells that these nodes read from, walking back through nodes that belong to none, but not through attention. */
-function cellsBehind(trace: Trace, from: readonly number[], owner: ReadonlyMap<number, number>): number[] {
+function sourceCells(trace: Trace, from: readonly number[], owner: ReadonlyMap<number, number>): number[] {
   const found = new Set<number>();
   const seen = new Set<number>();
   const waiting = [...from];
@@ -156,7 +156,7 @@ function linksOf(
   return cells.flatMap((cell, to) => {
     const own = spots.get(keyOf(cell))?.nodes ?? [];
     const outside = own.flatMap(({ inputs }) => inputs).filter((id) => owner.get(id) !== to);
-    return cellsBehind(trace, outside, owner).map((from) => ({ from, to }));
+    return sourceCells(trace, outside, owner).map((from) => ({ from, to }));
   });
 }
 
@@ -209,6 +209,6 @@ function memoryOf(
   const context = forward.find((node) => node.inputs[0] === weights.id && node.inputs.length === 2);
   let node = trace.nodes[context?.inputs[1] ?? -1];
   while (node && !(node.op === 'concat' && node.inputs.length === length)) node = trace.nodes[node.inputs[0] ?? -1];
-  if (!node && length === 1 && context) return [cellsBehind(trace, [context.inputs[1]!], owner)];
-  return node ? node.inputs.map((id) => cellsBehind(trace, [id], owner)) : null;
+  if (!node && length === 1 && context) return [sourceCells(trace, [context.inputs[1]!], owner)];
+  return node ? node.inputs.map((id) => sourceCells(trace, [id], owner)) : null;
 }
