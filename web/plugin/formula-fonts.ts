@@ -1,8 +1,8 @@
 // The fonts of formulas. KaTeX has twenty; a page loads those that it draws, reduced to the characters that occur.
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { PurgeCSS } from 'purgecss';
 import { openLibrary, root } from './library';
-import { usedRules } from './used-rules';
 
 /** The characters that formulas draw: italic letters, and all others. */
 export interface Drawn {
@@ -48,6 +48,9 @@ function htmlIn(value: unknown): string {
 const DIVIDED = ['KaTeX_Main-Regular', 'KaTeX_Math-Italic'];
 const OTHERS = '-others';
 
+const FACE = /@font-face\s*\{[^}]*\/([\w-]+)\.woff2[^}]*\}/g;
+const OTHER_FORMATS = /,\s*url\([^)]*\.(woff|ttf)\) format\("[^"]*"\)/g; // all supported browsers read woff2
+
 const FONTS = join(root, 'web/node_modules/katex/dist/fonts');
 const names = (): string[] =>
   readdirSync(FONTS).flatMap((file) => (file.endsWith('.woff2') ? basename(file, '.woff2') : []));
@@ -90,12 +93,16 @@ export class FormulaFonts {
   }
 
   /** KaTeX's style sheet, in a layer below ours, with the rules and faces that the pages use; their files are in `folder`. */
-  style(css: string, folder: string): string {
-    const rules = usedRules(css, this.html)
-      .replace(/,\s*url\([^)]*\.(woff|ttf)\) format\("[^"]*"\)/g, '') // all supported browsers read woff2
-      .replaceAll('url(fonts/', `url(${folder}/`)
-      .replace(/@font-face\s*\{[^}]*\/([\w-]+)\.woff2[^}]*\}/g, (face, name: string) => this.divide(face, name));
-    return `@layer vendor{${rules}}`;
+  async style(css: string, folder: string): Promise<string> {
+    const content = [{ raw: this.html, extension: 'html' }];
+    const [used] = await new PurgeCSS().purge({ content, css: [{ raw: css }] });
+    const rules = used!.css.replace(FACE, '');
+    const names = (face: string): boolean => rules.includes(face.slice(0, face.indexOf('-')));
+    const faces = [...used!.css.matchAll(FACE)].flatMap(([face, name]) =>
+      names(name!) ? this.divide(face, name!) : [],
+    );
+    const all = [...faces, rules].join('').replaceAll('url(fonts/', `url(${folder}/`);
+    return `@layer vendor{${all.replace(OTHER_FORMATS, '')}}`;
   }
 
   /** The range is the shorter one: a character that both faces could draw is drawn by the later. */
