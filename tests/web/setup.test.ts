@@ -64,7 +64,7 @@ describe('in the engine', () => {
     const own = await recipes(task, 'transformer');
     for (const before of TASKS) {
       const now = await withTask({ task: before }, { kind: 'transformer' }, recipes);
-      const chosen = await choice('transformer').dependents!('task', task, now, recipes);
+      const chosen = await changesOf(choice('transformer'), { task }, now, recipes);
       expect(JSON.parse(JSON.stringify(chosen))).toEqual({ ...own, key_value_heads: own.heads });
     }
     expect(load(own)).toBe('');

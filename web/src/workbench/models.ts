@@ -77,13 +77,9 @@ const seq2seq: Choice = {
       settings: [...optimiserSettings, forcing],
     },
   ],
-  begin: async (recipes) => ({
-    task: 'reverse',
-    ...(await recipe(recipes, 'reverse', {})),
-    score: 'additive',
-  }),
-  async dependents(key, value, now, recipes) {
-    if (key === 'task') return withTask({ task: String(value) }, now, recipes);
+  task: 'reverse',
+  begin: { score: 'additive' },
+  async dependents(key, value, now, recipes): Promise<Config> {
     // A bidirectional encoder has states of twice the size.
     if (key === 'score') return EQUAL_SIZES.includes(String(value)) ? { bidirectional: false } : {};
     if (key !== 'attention') return {};
@@ -129,7 +125,7 @@ const recurrent: Choice = {
       ],
     },
   ],
-  begin: () => Promise.resolve({ cell: 'rnn', positions: 5, size: 3, hidden: 4 }),
+  begin: { cell: 'rnn', positions: 5, size: 3, hidden: 4 },
 };
 
 export const CHOICES: readonly Choice[] = [
@@ -164,10 +160,18 @@ export const CHOICES: readonly Choice[] = [
   ownTranslator,
 ];
 
-export const startOf = async ({ kind, settings, begin }: Choice, recipes: Recipes): Promise<Config> => ({
-  kind,
-  ...(begin ? await begin(recipes) : startsOf(settings)),
-});
+export async function startOf(choice: Choice, recipes: Recipes): Promise<Config> {
+  const { kind, task, program, begin, settings } = choice;
+  const learnt = task === undefined ? {} : { task, ...(await recipe(recipes, task, { kind })) };
+  const own = begin ?? ((task ?? program) ? {} : startsOf(settings));
+  return { kind, ...learnt, ...own, ...(program !== undefined && { program: await textOf(program) }) };
+}
+
+/** The texts are fetched with the first program. */
+async function textOf(name: string): Promise<string> {
+  const { programText } = await import('../bench/code/programs');
+  return programText(name)!;
+}
 
 /** No part is written by the learner at the start. */
 const startsOf = (settings: readonly Setting[]): Config =>
@@ -179,6 +183,7 @@ export async function changesOf(choice: Choice, changed: Config, now: Config, re
   const start = settingsOf(choice).find((setting) => setting.key === key)?.start;
   if (start !== undefined && typeof value !== typeof start) return changed;
   if (key === 'part') return withPart(choice.kind, String(value));
+  if (key === 'task') return withTask({ task: String(value) }, now, recipes);
   return { ...changed, ...(await choice.dependents?.(key, value, now, recipes)) };
 }
 

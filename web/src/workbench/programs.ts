@@ -6,53 +6,39 @@ import {
   optimiserSettings,
   OWN,
   pairTasks,
-  recipe,
   STORIES,
   trainingBudget,
   unset,
-  withTask,
   type Choice,
   type Setting,
 } from './settings';
 import type { Config } from '../engine/types';
 
-/** The texts are fetched with the first program. */
-async function textOf(name: string): Promise<string> {
-  const { programText } = await import('../bench/code/programs');
-  return programText(name)!;
-}
-
 const training = [{ title: GROUPS.training, settings: optimiserSettings }];
-
-/** Begins with the recipe of `task`; another task brings its own recipe, and the program stays. */
-const learning = (kind: 'program_lm' | 'program_seq2seq', task: string, program: string): Omit<Choice, 'settings'> => ({
-  kind,
-  ...MODELS[kind],
-  more: training,
-  begin: async (recipes) => ({
-    task,
-    ...(await recipe(recipes, task, { kind })),
-    program: await textOf(program),
-  }),
-  dependents: async (key, value, now, recipes) =>
-    key === 'task' ? withTask({ task: String(value) }, now, recipes) : {},
-});
 
 export const ownFunction: Choice = {
   kind: 'program',
   ...MODELS.program,
   settings: [],
-  begin: async () => ({ program: await textOf('attention') }),
+  program: 'attention',
 };
 
 export const ownLanguageModel: Choice = {
-  ...learning('program_lm', STORIES, 'neighbours'),
+  kind: 'program_lm',
+  ...MODELS.program_lm,
   settings: [{ key: 'task', start: OWN, options: [STORIES, OWN] }, ...trainingBudget],
+  more: training,
+  task: STORIES,
+  program: 'neighbours',
 };
 
 export const ownTranslator: Choice = {
-  ...learning('program_seq2seq', 'reverse', 'average'),
+  kind: 'program_seq2seq',
+  ...MODELS.program_seq2seq,
   settings: [...pairTasks, ...trainingBudget],
+  more: training,
+  task: 'reverse',
+  program: 'average',
 };
 
 /** Which part of a model of this kind is the learner's: none, unless chosen. */

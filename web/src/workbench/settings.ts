@@ -28,10 +28,14 @@ export interface Choice {
   settings: readonly Setting[];
   /** Behind "More settings". */
   more?: readonly Group[];
-  /** The initial configuration; without it, all of `settings` at their start. */
-  begin?: (recipes: Recipes) => Promise<Config>;
+  /** The task that it begins with; another task brings its own recipe. */
+  task?: string;
+  /** The program that it begins with, below lessons/programs. */
+  program?: string;
+  /** Other settings that it begins with; without them, a task and a program, all of `settings` at their start. */
+  begin?: Config;
   /** Other settings that change along with one. */
-  dependents?: (key: string, value: Config[string], now: Config, recipes: Recipes) => Promise<Config>;
+  dependents?: (key: string, value: Config[string], now: Config, recipes: Recipes) => Config | Promise<Config>;
 }
 
 /** The value of `task` that stands for pairs or a text of the learner's own. */

@@ -8,10 +8,8 @@ import {
   optimiserSettings,
   trainingBudget,
   layers,
-  withTask,
   OWN,
   pairTasks,
-  recipe,
   SCORES,
   STORIES,
   type Choice,
@@ -76,12 +74,10 @@ export const attentionLayer: Choice = {
       ],
     },
   ],
-  begin: () =>
-    Promise.resolve({ words: 4, size: 8, heads: 2, ...parts({ size: 8, heads: 2 }), output_projection: true }),
+  begin: { words: 4, size: 8, heads: 2, ...parts({ size: 8, heads: 2 }), output_projection: true },
   dependents(key, value, now) {
-    const divides = ['size', 'heads', 'projections'].includes(key);
-    const linear = key === 'form' && value === 'linear';
-    return Promise.resolve(divides ? parts({ ...now, [key]: value }) : linear ? scoreless(now) : {});
+    if (['size', 'heads', 'projections'].includes(key)) return parts({ ...now, [key]: value });
+    return key === 'form' && value === 'linear' ? scoreless(now) : {};
   },
 };
 
@@ -117,26 +113,23 @@ const more = (tied: boolean): Choice['more'] => [
   },
 ];
 
-/** Begins with the recipe of `task`; another task brings its own recipe. */
-const withRecipe = (kind: string, task: string): Required<Pick<Choice, 'kind' | 'begin' | 'dependents'>> => ({
-  kind,
-  begin: async (recipes) => ({ task, ...(await recipe(recipes, task, { kind })) }),
-  async dependents(key, value, now, recipes) {
-    if (key === 'task') return withTask({ task: String(value) }, now, recipes);
-    return key === 'heads' ? { key_value_heads: value } : {};
-  },
-});
+/** Each head has its own keys and values, unless they are then set otherwise. */
+const ownKeys: Choice['dependents'] = (key, value): Config => (key === 'heads' ? { key_value_heads: value } : {});
 
 export const transformer: Choice = {
-  ...withRecipe('transformer', 'reverse'),
+  kind: 'transformer',
   ...MODELS.transformer,
+  task: 'reverse',
+  dependents: ownKeys,
   settings: [...pairTasks, ...sizes, ...trainingBudget],
   more: more(false),
 };
 
 export const languageModel: Choice = {
-  ...withRecipe('transformer_lm', STORIES),
+  kind: 'transformer_lm',
   ...MODELS.transformer_lm,
+  task: STORIES,
+  dependents: ownKeys,
   settings: [
     { key: 'task', start: OWN, options: [STORIES, OWN] },
     {
@@ -152,8 +145,9 @@ export const languageModel: Choice = {
 };
 
 export const captioner: Choice = {
-  ...withRecipe('captioner', CAPTIONS),
+  kind: 'captioner',
   ...MODELS.captioner,
+  task: CAPTIONS,
   settings: [
     { key: 'task', start: CAPTIONS, options: [CAPTIONS] },
     { key: 'cell', start: 'gru', options: CELLS },
@@ -171,9 +165,9 @@ export const captioner: Choice = {
     { title: GROUPS.training, settings: [...optimiserSettings, forcing] },
   ],
   /** A grid position, which is a key, has the size `channels`; some scores need queries of the same size. */
-  dependents(key, value, now) {
+  dependents(key, value, now): Config {
     const { score = '', channels = 32 }: Config = { ...now, [key]: value };
     const equal = EQUAL_SIZES.includes(String(score)) && (key === 'score' || key === 'channels');
-    return Promise.resolve<Config>(equal ? { hidden: channels } : {});
+    return equal ? { hidden: channels } : {};
   },
 };
