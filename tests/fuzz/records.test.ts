@@ -6,7 +6,7 @@ import { checkpointFor, dropCheckpoint, lastStored } from '../../web/src/lab/sto
 import { migrate } from '../../web/src/lab/store/legacy-database';
 import { ownOf } from '../../web/src/lab/store/own-store';
 import { markSolved, progressIn, solvedIn, whereNext } from '../../web/src/lab/store/progress';
-import { configKey } from '../../web/src/engine/config-key';
+import { configKey } from '../../web/src/engine/types';
 import { experimentOf } from '../../web/src/lab/changes';
 import { keptWords } from '../../web/src/lab/notice';
 import { choices, emptyState, nameOf, pack } from '../../web/src/lab/link/table';

@@ -1,7 +1,6 @@
 // Where a program is checked while it is typed, expressions are computed, and exercises are tried: in workers of their
 // own, so that a text that stops its engine takes no trained model with it.
-import { inOwnSession } from './own-session';
-import { RemoteSession } from './remote';
+import { inOwnSession, RemoteSession } from './remote';
 import type { Calculated, Config, NamedTensor, OperationInfo, Outline, Reply } from './types';
 import { Workers } from './workers';
 

@@ -1,13 +1,4 @@
 // The page's end of a worker: one call in flight, the rest queued; every call is answered, whatever happens.
-import coreUrl from './workers/core.ts?worker&url';
-import captionerUrl from './workers/captioner.ts?worker&url';
-import programUrl from './workers/program.ts?worker&url';
-import seq2seqUrl from './workers/seq2seq.ts?worker&url';
-import transformerUrl from './workers/transformer.ts?worker&url';
-import captionerThreadsUrl from './workers/captioner_threads.ts?worker&url';
-import programThreadsUrl from './workers/program_threads.ts?worker&url';
-import seq2seqThreadsUrl from './workers/seq2seq_threads.ts?worker&url';
-import transformerThreadsUrl from './workers/transformer_threads.ts?worker&url';
 import * as texts from '#messages/engine';
 import { sentence } from '../messages/sentence';
 import type { EngineModule } from './kinds';
@@ -38,20 +29,11 @@ const LONG: Readonly<Partial<Record<CalledMethod, number>>> = { load: 30_000, re
 const WITHOUT_MODEL: readonly CalledMethod[] = ['load', 'estimate', 'outline', 'operations', 'recipe', 'delete'];
 const MAX_FAILED_STARTS = 2;
 
-const WORKERS: Record<EngineModule | ThreadedModule, string> = {
-  core: coreUrl,
-  seq2seq: seq2seqUrl,
-  transformer: transformerUrl,
-  captioner: captionerUrl,
-  program: programUrl,
-  seq2seq_threads: seq2seqThreadsUrl,
-  transformer_threads: transformerThreadsUrl,
-  captioner_threads: captionerThreadsUrl,
-  program_threads: programThreadsUrl,
-};
+/** Addresses of the workers' scripts. */
+const WORKERS = import.meta.glob<string>('./workers/*.ts', { query: '?worker&url', import: 'default', eager: true });
 
 const sourceOf = (module: EngineModule | ThreadedModule, threads: number): string =>
-  workerSource(new URL(WORKERS[module], import.meta.url).href, threads);
+  workerSource(new URL(WORKERS[`./workers/${module}.ts`]!, import.meta.url).href, threads);
 
 const failure = (message: string, detail = ''): Reply<never> => ({ ok: false, code: 'E_WORKER', message, detail });
 

@@ -1,12 +1,12 @@
 // The page's handle on a session that lives in a worker.
 import { NO_SUCH_PART } from '#messages/engine';
 import type { CallOptions, Client } from './client';
-import { configKey } from './config-key';
 import { moduleOf } from './modules';
 import { traceOf, type TracedRun } from './trace';
 import type { Workers } from './workers';
 import type { CalledMethod } from './protocol';
 import { forwarding, type Method, type Promised } from './session';
+import { configKey } from './types';
 import type { Config, ModelInfo, Reply, RunInfo, Trace, TraceColumns, TrainInfo } from './types';
 
 /** The worker of another module could not load the model; the session is unchanged. */
@@ -167,3 +167,17 @@ Object.setPrototypeOf(
   RemoteSession.prototype,
   forwarding<RemoteSession>((session, method, args) => session.call(method, args)),
 );
+
+/** Runs the job in a session of its own, then closes it. Aborting the signal refuses the job's remaining calls. */
+export async function inOwnSession<R>(
+  workers: Workers,
+  job: (session: RemoteSession) => Promise<R>,
+  signal?: AbortSignal,
+): Promise<R> {
+  const session = new RemoteSession(workers, signal);
+  try {
+    return await job(session);
+  } finally {
+    session.close();
+  }
+}

@@ -54,6 +54,10 @@ export type Reply<T> = { ok: true; value: T } | ({ ok: false } & Problem);
 /** Number of values in a tensor of this shape; 1 for a scalar. */
 export const cellCount = (shape: readonly number[]): number => shape.reduce((cells, size) => cells * size, 1);
 
+/** Equal for equal settings, in whatever order. */
+export const configKey = (config: Config): string =>
+  JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)));
+
 export type Role = 'input' | 'parameter' | 'state' | 'score' | 'weight' | 'gradient';
 /** `update`: the update that a training step would make; recording it changes no parameter. */
 export type Phase = 'leaf' | 'forward' | 'backward' | 'update';

@@ -1,9 +1,8 @@
 // The lab: every element inside a <u-lab> reads it, drives it, and listens to its changes. A lab is a store with what
 // the learner can do; each action makes a new state of the old one, and the engine host brings the engine to it.
 import * as texts from '#messages/lab';
-import { inOwnSession } from '../engine/own-session';
 import { asInput } from '../engine/replay';
-import { RemoteSession } from '../engine/remote';
+import { inOwnSession, RemoteSession } from '../engine/remote';
 import { Workers } from '../engine/workers';
 import * as changes from './changes';
 import { START, type NamedCursor } from './cursor/names';

@@ -1,8 +1,7 @@
 // Whether anything depends on the seed: asked of the engine once per model and its inputs.
 import { hasTask } from '../engine/own-data';
-import { inOwnSession } from '../engine/own-session';
 import { replay, type Experiment } from '../engine/replay';
-import type { RemoteSession } from '../engine/remote';
+import { inOwnSession, type RemoteSession } from '../engine/remote';
 import type { Workers } from '../engine/workers';
 import type { Trace } from '../engine/types';
 

@@ -5,11 +5,10 @@
 //   e: [1, 5, 2, 1, 1]     a whole input
 //   "e[1]": 9              one element overridden
 // Applied in this order, however they are listed.
-import { configKey } from '../engine/config-key';
 import { TASK_SETTINGS } from '../engine/own-data';
 import { parseNumber } from '../ui/numbers';
 import type { Experiment } from '../engine/replay';
-import type { Config, InputChange, TextPair } from '../engine/types';
+import { configKey, type Config, type InputChange, type TextPair } from '../engine/types';
 
 export type Change = string | number | boolean | (number | string)[];
 export type Changes = Record<string, Change>;

@@ -1,16 +1,16 @@
 // Runs an experiment, with changes, for an exercise or a comparison. Trained models are cached: configuration and steps
 // determine the weights, so the same model is not trained twice.
 import { noTensorToEdit } from '#messages/lesson/tasks';
-import { configKey } from '../engine/config-key';
 import { hasTask } from '../engine/own-data';
 import { Refused, unwrap } from '../engine/refused';
 import { replay, type Checkpoint, type Experiment } from '../engine/replay';
 import { findNode } from '../lab/cursor/names';
+import { flatIndex } from '../lab/place';
 import { sortChanges, withChanges, type Changes } from './changes';
 import { Facts, type Lookup } from './facts';
 import type { RemoteSession } from '../engine/remote';
 import type { Method } from '../engine/session';
-import type { ModelInfo, RunInfo, Trace } from '../engine/types';
+import { configKey, type ModelInfo, type RunInfo, type Trace } from '../engine/types';
 
 /** The part of a session that lessons need: the page's worker has it, as do WASM in Node and the native program. */
 export type SessionLike = Pick<RemoteSession, Method>;
@@ -101,6 +101,5 @@ async function override(
 ): Promise<RunInfo> {
   const node = findNode(trace, name);
   if (!node) throw Refused.input(noTensorToEdit(name));
-  const index = at.length === 1 ? at[0]! : at.reduce((flat, position, axis) => flat * node.shape[axis]! + position, 0);
-  return unwrap(session.edit(node.name, index, value));
+  return unwrap(session.edit(node.name, flatIndex(node.shape, at), value));
 }

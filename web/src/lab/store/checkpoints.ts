@@ -2,7 +2,6 @@
 // having stopped.
 import * as v from 'valibot';
 import { hasOwnData } from '../../engine/own-data';
-import { configKey } from '../../engine/config-key';
 import type { Checkpoint, Experiment } from '../../engine/replay';
 import { ENGINE } from '../../engine/version';
 import { stepsOf } from '../changes';
@@ -14,7 +13,7 @@ import { JobQueue } from '../job-queue';
 import { newName } from '../old-names';
 import type { Page } from '../page';
 import { choices, emptyState } from '../link/table';
-import type { State } from '../../engine/types';
+import { configKey, type State } from '../../engine/types';
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const setting = v.union([v.string(), v.number(), v.boolean(), v.array(v.number())]);

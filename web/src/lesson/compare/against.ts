@@ -5,11 +5,10 @@ import '../lesson.css';
 import './compare.css';
 import { kindOf } from '../../engine/kinds';
 import { hasTask, ownDataIn } from '../../engine/own-data';
-import { cellCount, type Config, type Reply, type Trace } from '../../engine/types';
+import { cellCount, configKey, type Config, type Reply, type Trace } from '../../engine/types';
 import { isNamed } from '../../figures/shared/marks';
 import { LabElement } from '../../ui/lab-element';
 import { significant } from '../../ui/numbers';
-import { configKey } from '../../engine/config-key';
 import { TEST_PAIRS } from '../../lab/training';
 import { OWN, recipe } from '../../workbench/settings';
 import { TrainingJob } from './training';
@@ -24,7 +23,7 @@ export class Against extends LabElement {
   protected readonly topics = ['run'] as const;
   static override properties = { difference: { state: true } };
   /** Before training: the first tensor that differs, in words. */
-  declare difference: string;
+  difference = '';
   /** The configKey of the model that is compared. */
   private model = '';
   private comparison!: ComparisonOf<'training'>;
@@ -36,11 +35,6 @@ export class Against extends LabElement {
     configOf: (settings) => this.configOf(settings),
     onLoaded: (runners) => this.compareAtFirst(runners),
   });
-
-  constructor() {
-    super();
-    this.difference = '';
-  }
 
   private get isOffered(): boolean {
     const config = this.lab.config();
