@@ -2,7 +2,12 @@
 import '../bench/bench';
 import '../ui/press';
 import '../bench/transport/transport';
-import './index';
+import '../bench/board/board';
+import '../bench/code/code';
+import '../bench/board/heatmap';
+import '../bench/inspector/inspector';
+import '../figures/sequence';
+import '../bench/board/vector';
 import '../lesson/index';
 
 /** What only the workbench has. Not awaited here: it imports from the chunk of this module. */

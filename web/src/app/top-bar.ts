@@ -30,12 +30,7 @@ function asText(link: string | null): Blob {
 
 export class TopBar extends LitElement {
   static override properties = { copied: { state: true } };
-  declare copied: string;
-
-  constructor() {
-    super();
-    this.copied = '';
-  }
+  copied = '';
 
   protected override createRenderRoot(): HTMLElement {
     return this;

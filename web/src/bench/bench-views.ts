@@ -27,20 +27,14 @@ export class BenchViews extends LabElement {
   protected readonly topics = ['run', 'cursor', 'values'] as const;
   static override properties = { show: {}, chosen: { state: true } };
   /** "weights": only views of attention weights. */
-  declare show: string;
+  show = '';
   /** The reader's choice, and the kind of model it is for. */
-  declare chosen: { kind: unknown; views: readonly string[] } | null;
+  chosen: { kind: unknown; views: readonly string[] } | null = null;
   private readonly elements = new Map<string, HTMLElement>();
   /** The kind of model `elements` belong to: another kind gets new elements, with no state left over. */
   private kind: unknown;
   /** Attention weights by target position, cached for the trace they were read from. */
   private attention: { trace: Trace; rows: AttentionRow[] } | null = null;
-
-  constructor() {
-    super();
-    this.show = '';
-    this.chosen = null;
-  }
 
   protected override render(): TemplateResult {
     const { chosen } = this;

@@ -18,30 +18,15 @@ const TAB_ORDER: readonly Tab[] = ['model', 'weights', 'code', 'insp', 'train'];
 export class Bench extends LabElement {
   protected readonly topics = ['run', 'activity'] as const;
   static override properties = { tab: { state: true } };
-  declare tab: Tab;
-  private readonly onResize = (): void => this.requestUpdate();
-  /** In a sheet, the field for a cell is in another panel than the cell. */
-  private readonly onEdit = (): void => this.open('insp');
-
-  constructor() {
-    super();
-    this.tab = 'model';
-  }
-
+  tab: Tab = 'model';
   override connectedCallback(): void {
     super.connectedCallback();
     this.classList.add('bench');
     this.setAttribute('role', 'complementary');
     this.ariaLabel ??= WORKBENCH;
     this.tabIndex = -1; // a click anywhere on the bench gives it the focus, and with it the keys
-    narrow.addEventListener('change', this.onResize);
-    this.lab.addEventListener('edit-cell', this.onEdit);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    narrow.removeEventListener('change', this.onResize);
-    this.lab.removeEventListener('edit-cell', this.onEdit);
+    this.listen(narrow, 'change', this.onChange);
+    this.listen(this.lab, 'edit-cell', () => (this.tab = 'insp')); // in a sheet, the cell is in another panel
   }
 
   protected override willUpdate(_: PropertyValues): void {
@@ -121,16 +106,12 @@ export class Bench extends LabElement {
             aria-controls=${this.idOf(`panel-${name}`)}
             aria-selected=${this.tab === name}
             tabindex=${this.tab === name ? 0 : -1}
-            @click=${() => this.open(name)}
+            @click=${() => (this.tab = name)}
           >
             ${TABS[name]}
           </button>`,
       )}
     </div>`;
-  }
-
-  private open(tab: Tab): void {
-    this.tab = tab;
   }
 
   private readonly onTabKey = (event: KeyboardEvent): void => {

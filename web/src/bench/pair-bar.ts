@@ -1,9 +1,9 @@
 // <u-pair>: source and target of a model with a task, as text fields and as tokens. On a phone the fields fold away.
 import { hasTask } from '../engine/own-data';
+import type { Lab } from '../lab/lab';
 import './pair-bar.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/pair';
-import { Examples } from './examples';
 import { fieldOf } from '../messages/sentence';
 import { cleanSentence } from '../reader/tokens';
 import { LabElement } from '../ui/lab-element';
@@ -15,21 +15,32 @@ type Side = 'source' | 'target';
 const SIDES: readonly Side[] = ['source', 'target'];
 const UNKNOWN = '<unk>';
 
+/** Example pairs for the model, one after another; not from the training split if there is another. */
+class Examples {
+  private task: TaskInfo | null = null;
+  private number = 0;
+
+  /** The next pair of the validation split, cyclically; of the training split if there is no validation split. */
+  async next(lab: Lab): Promise<PairInfo | undefined> {
+    const split = lab.task?.validation ? 'validation' : 'train';
+    const size = lab.task?.[split] ?? 0;
+    if (lab.task?.name !== this.task?.name) this.number = 0; // pair 0 is what the model reads first
+    this.task = lab.task;
+    this.number = (this.number + 1) % Math.max(size, 1);
+    const reply = await lab.engine.pairs(split, this.number, 1);
+    return reply.ok ? reply.value[0] : undefined;
+  }
+}
+
 export class PairBar extends LabElement {
   protected readonly topics = ['run'] as const;
   static override properties = { open: { state: true }, draft: { state: true }, refused: { state: true } };
-  declare open: boolean;
+  open = false;
   /** Typed but not applied: refused, or still pending. */
-  declare draft: TextPair | null;
+  draft: TextPair | null = null;
   /** `instead` is the pair that stays active; once it changes, the refusal is cleared. */
-  declare refused: { side: Side; message: string; instead: PairInfo | null } | null;
+  refused: { side: Side; message: string; instead: PairInfo | null } | null = null;
   private readonly examples = new Examples();
-
-  constructor() {
-    super();
-    this.open = false;
-    this.draft = this.refused = null;
-  }
 
   protected override willUpdate(): void {
     if (this.refused && this.refused.instead !== this.lab.pair) this.draft = this.refused = null;

@@ -25,24 +25,16 @@ interface Drag {
 export class SheetHandle extends LabElement {
   protected readonly topics = [] as const;
   static override properties = { folded: { state: true } };
-  declare folded: boolean;
+  folded = false;
   private drag: Drag | null = null;
-  /** A field for a value is in the sheet. */
-  private readonly onEdit = (): void => void (this.folded = false);
-
-  constructor() {
-    super();
-    this.folded = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.lab.addEventListener('edit-cell', this.onEdit);
+    this.listen(this.lab, 'edit-cell', () => (this.folded = false)); // the field for a value is in the sheet
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.lab.removeEventListener('edit-cell', this.onEdit);
     this.fold(false);
   }
 

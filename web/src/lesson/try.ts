@@ -26,16 +26,10 @@ const pairText = ([source, target]: TextPair, all: readonly TextPair[]): string 
 export class Try extends LabElement {
   protected readonly topics = ['run', 'values'] as const;
   static override properties = { labels: { state: true }, refused: { state: true } };
-  declare labels: LessonData['labels'];
+  labels: LessonData['labels'] = {};
   /** Why the typed value was refused. */
-  declare refused: string;
+  refused = '';
   private shown: Float32Array = new Float32Array();
-
-  constructor() {
-    super();
-    this.labels = {};
-    this.refused = '';
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

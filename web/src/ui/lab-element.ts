@@ -9,6 +9,8 @@ export abstract class LabElement extends LitElement {
   protected readonly onChange = (): void => this.requestUpdate();
   /** What it shows of the lab: a change of it triggers a render. */
   protected abstract readonly topics: readonly Topic[];
+  /** Aborted when the element leaves the page. */
+  #connection = new AbortController();
 
   get lab(): Lab {
     return (this.#lab ??= hostOf(this).lab);
@@ -25,13 +27,19 @@ export abstract class LabElement extends LitElement {
 
   override connectedCallback(): void {
     this.#lab = null;
+    this.#connection = new AbortController();
     super.connectedCallback();
     this.requestUpdate(); // the lab may have changed while it was detached
-    for (const topic of this.topics) this.lab.addEventListener(topic, this.onChange);
+    for (const topic of this.topics) this.listen(this.lab, topic, this.onChange);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const topic of this.topics) this.lab.removeEventListener(topic, this.onChange);
+    this.#connection.abort();
+  }
+
+  /** Listens for as long as the element is on the page. */
+  protected listen(target: EventTarget, type: string, listener: (event: Event) => void): void {
+    target.addEventListener(type, listener, { signal: this.#connection.signal });
   }
 }

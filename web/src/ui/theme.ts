@@ -1,4 +1,6 @@
 // Light, dark, or the system's choice. public/theme.js applies the stored choice before the first paint.
+import { putText } from '../lab/store/web-storage';
+
 export type Theme = 'auto' | 'light' | 'dark';
 
 const ORDER: Theme[] = ['auto', 'light', 'dark'];
@@ -14,15 +16,7 @@ export function nextTheme(): Theme {
   const next = ORDER[(ORDER.indexOf(theme()) + 1) % ORDER.length]!;
   if (next === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = next;
-  remember(next);
+  putText('browser', KEY, next); // without storage the choice lasts as long as the page
   dispatchEvent(new Event('themechange'));
   return next;
-}
-
-function remember(choice: Theme): void {
-  try {
-    localStorage.setItem(KEY, choice);
-  } catch {
-    // No storage: the choice lasts as long as the page.
-  }
 }

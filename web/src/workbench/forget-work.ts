@@ -5,12 +5,7 @@ import { forgetWork } from '../lab/store/forget';
 
 export class ForgetWork extends LitElement {
   static override properties = { refused: { state: true } };
-  declare refused: string;
-
-  constructor() {
-    super();
-    this.refused = '';
-  }
+  refused = '';
 
   override createRenderRoot(): HTMLElement {
     return this;

@@ -7,7 +7,7 @@ import type { Lab } from '../lab/lab';
 import type { Page } from '../lab/page';
 import { emptyState, pack, packed, unpack, type Packed } from '../lab/link/table';
 import { ownOf } from '../lab/store/own-store';
-import { keepTyped, keepTypedHere, TYPED, typedAt } from '../lab/store/typed';
+import { keepTyped, keepTypedHere, typedAt, typedInBrowser } from '../lab/store/typed';
 import type { Config, State } from '../engine/types';
 
 /** For a browser that keeps nothing. */
@@ -21,26 +21,17 @@ export function keepModel({ page, ran }: Pick<Lab, 'page' | 'ran'>, state: State
   const key = keyOf(String(kind));
   const table = pack(state, null);
   here.set(key, table);
-  const isVisitor = program !== undefined && ran === null && (foundByNewTab(key)?.program ?? program) !== program;
+  const isVisitor =
+    program !== undefined && ran === null && (parsed(typedInBrowser(key))?.program ?? program) !== program;
   (isVisitor ? keepTypedHere : keepTyped)(key, JSON.stringify(table));
 }
 
 /** Undefined if there is none, or if the own data it needs is gone. */
 async function keptModel({ lesson }: Page, kind: string): Promise<State | undefined> {
-  const table = here.get(keyOf(kind)) ?? stored(keyOf(kind));
+  const table = here.get(keyOf(kind)) ?? parsed(typedAt(keyOf(kind)));
   const data = table?.own && (await ownOf(table.own[1]));
   return table && (!table.own || data !== undefined) ? unpack({ ...table, lesson }, data).state : undefined;
 }
-
-function foundByNewTab(key: string): Packed | undefined {
-  try {
-    return parsed(localStorage.getItem(TYPED + key));
-  } catch {
-    return undefined; // no storage
-  }
-}
-
-const stored = (key: string): Packed | undefined => parsed(typedAt(key));
 
 function parsed(text: string | null): Packed | undefined {
   try {

@@ -4,7 +4,6 @@ import { NOT_OPENED, OPEN_FILE, READING } from '#messages/reader';
 import { INSERT_TAB, inUse, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { DRAFTS } from '../lab/store/forget';
 import { lineOf } from '../messages/sentence';
 import { readOwn, type Job, type Reading } from '../reader/own';
 import type { PairChoices, PairsRead, Tokens } from '../reader/pairs';
@@ -12,7 +11,7 @@ import type { ProseRead } from '../reader/prose';
 import { JOINER } from '../reader/tokens';
 import { LabElement } from '../ui/lab-element';
 import { countsOf, rangeOfLine } from '../ui/words';
-import { choicesKept, draftOf, keepChoices, keepDraft, PLAIN } from './own-draft';
+import { choicesKept, draftOf, keepChoices, keepDraft, LONG, PAUSE, PLAIN } from './own-draft';
 import { LongReader } from './long-reader';
 import { openFile } from './own-file';
 import { pairsReport, proseReport, type Choosing } from './own-report';
@@ -22,9 +21,6 @@ import type { Config } from '../engine/types';
 
 /** More than the engine takes. */
 const MAX_CHARACTERS = 8 << 20;
-/** Texts longer than this are read in a worker, when typing rests. */
-const LONG = 20_000;
-const PAUSE = 300;
 /** Milliseconds after which reading takes long. */
 const PATIENCE = 1000;
 
@@ -38,29 +34,20 @@ export class OwnData extends LabElement {
     reading: { state: true },
     takesLong: { state: true },
   };
-  declare of: What;
-  declare refused: string;
+  of: What = 'pairs';
+  refused = '';
   /** On the file that was opened. */
-  declare remark: string;
-  declare choices: PairChoices;
+  remark = '';
+  choices: PairChoices = PLAIN;
   /** Null for a text that is too long. */
-  declare reading: Reading | null;
+  reading: Reading | null = null;
   /** The text is still being read. */
-  declare takesLong: boolean;
+  takesLong = false;
   private timer = 0;
   private readonly reader = new LongReader();
   /** What was to be read last, and what `reading` is of. */
   private asked: Job | null = null;
   private done: Job | null = null;
-
-  constructor() {
-    super();
-    this.of = 'pairs';
-    this.refused = this.remark = '';
-    this.choices = PLAIN;
-    this.reading = null;
-    this.takesLong = false;
-  }
 
   private get inUse(): string {
     return String(this.lab.config()[this.of] ?? '');
@@ -130,7 +117,7 @@ export class OwnData extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    const id = this.idOf(DRAFTS[this.of]);
+    const id = this.idOf(`own-${this.of}`);
     const { label, use, about } = OWN_DATA[this.of];
     const { text } = this;
     return html`<label for=${id}>${label}</label>

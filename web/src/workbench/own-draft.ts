@@ -1,7 +1,7 @@
 // What the learner types as own pairs or text, and how they want it read: kept for this browser tab, since a link has no
 // room for it.
-import { DRAFTS } from '../lab/store/forget';
 import * as v from 'valibot';
+import { keepTypedHere, typedAt } from '../lab/store/typed';
 import { SEPARATORS } from '../reader/table';
 import type { OwnData } from '../engine/own-data';
 import type { PairChoices } from '../reader/pairs';
@@ -18,25 +18,9 @@ const schema = v.object({
   unspaced: v.boolean(),
 });
 
-function keep(key: string, text: string): void {
-  try {
-    sessionStorage.setItem(key, text);
-  } catch {
-    // No storage, or not enough of it: the text lasts as long as the page.
-  }
-}
-
-function kept(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Storing a longer text takes longer than typing a letter should: it is stored when typing rests. */
-const LONG = 20_000;
-const PAUSE = 300;
+/** Storing or reading a longer text takes longer than typing a letter should: it waits until typing has paused so long. */
+export const LONG = 20_000;
+export const PAUSE = 300;
 const waiting: Partial<Record<OwnData, number>> = {};
 
 export function keepDraft(what: OwnData, text: string): void {
@@ -48,7 +32,7 @@ export function keepDraft(what: OwnData, text: string): void {
 
 function store(what: OwnData): void {
   delete waiting[what];
-  keep(DRAFTS[what], drafts[what]!);
+  keepTypedHere(what, drafts[what]!);
 }
 
 if (typeof window !== 'undefined')
@@ -57,14 +41,14 @@ if (typeof window !== 'undefined')
   });
 
 /** Undefined if nothing was typed yet; "" if the learner emptied the field. */
-export const draftOf = (what: OwnData): string | undefined => (drafts[what] ??= kept(DRAFTS[what]) ?? undefined);
+export const draftOf = (what: OwnData): string | undefined => (drafts[what] ??= typedAt(what) ?? undefined);
 
-export const keepChoices = (choices: PairChoices): void => keep(DRAFTS.reading, JSON.stringify(choices));
+export const keepChoices = (choices: PairChoices): void => keepTypedHere('reading', JSON.stringify(choices));
 
 /** Undefined if nothing was chosen yet. */
 export function choicesKept(): PairChoices | undefined {
   try {
-    return v.parse(schema, JSON.parse(kept(DRAFTS.reading) ?? 'null'));
+    return v.parse(schema, JSON.parse(typedAt('reading') ?? 'null'));
   } catch {
     return undefined;
   }

@@ -28,21 +28,15 @@ export class Setup extends LabElement {
   protected readonly topics = ['run'] as const;
   static override properties = { editsOwnData: { state: true }, opened: { state: true }, draft: { state: true } };
   /** The learner is entering their own pairs or text; until they are used, the model keeps its task. */
-  declare editsOwnData: boolean;
+  editsOwnData = false;
   /** "More settings" is open. */
-  declare opened: boolean;
+  opened = false;
   /** Settings being typed, not applied yet. */
-  declare draft: Config;
+  draft: Config = {};
   /** The page was opened without a link, and nothing has been done: what was left here is not written over. */
   private opens = !isLink(location.hash);
   /** What was left here comes back once. */
   private back: Promise<void> | null = null;
-
-  constructor() {
-    super();
-    this.editsOwnData = this.opened = false;
-    this.draft = {};
-  }
 
   private get choice(): Choice {
     return CHOICES.find(({ kind }) => kind === this.lab.config().kind) ?? CHOICES[0]!;

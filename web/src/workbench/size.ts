@@ -11,18 +11,12 @@ const PAUSE = 200;
 export class Size extends LabElement {
   protected readonly topics = ['run'] as const;
   static override properties = { draft: { attribute: false }, message: { state: true } };
-  declare draft: Config;
-  declare message: string;
+  draft: Config = {};
+  message = '';
   /** Configuration of the last estimate, compared by identity: the learner's own text in it may be long. */
   private estimatedConfig: Config | null = null;
   private estimatedDraft: Config | null = null;
   private timer = 0;
-
-  constructor() {
-    super();
-    this.draft = {};
-    this.message = '';
-  }
 
   protected override render(): TemplateResult | typeof nothing {
     const { task } = this.lab;

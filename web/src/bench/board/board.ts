@@ -7,7 +7,7 @@ import { busyWith } from '#messages/lab';
 import './board.css';
 import { narrow } from '../../ui/narrow';
 import type { Phase, Trace, TraceNode } from '../../engine/types';
-import { boardRows } from './board-layout';
+import { boardRows, updateRows } from './board-layout';
 import '../../figures/host/export-menu';
 import { tensorSaver } from '../../figures/host/tensor-saver';
 import { shortFormula } from '../../figures/shared/formula';
@@ -22,7 +22,6 @@ import { scaleOf } from '../../figures/shared/palette';
 import { type CellSets, provenance } from '../../figures/shared/provenance';
 import { gradientOf, subjectOf } from '../../figures/shared/subject';
 import { highlight } from '../../figures/shared/summary';
-import { updateRows } from './update-rows';
 import { View } from '../../figures/host/view';
 
 type Mode = keyof typeof texts.MODES;
@@ -62,47 +61,23 @@ export class Board extends View {
   };
 
   /** Tensor names by row; null: the page's rows, else automatic. */
-  declare rows: string[][] | null;
+  rows: string[][] | null = null;
   /** "weights": only attention weights, larger. */
-  declare show: 'all' | 'model' | 'weights';
+  show: 'all' | 'model' | 'weights' = 'all';
   /** Chosen by the learner; null: the default of the phase. */
-  declare mode: Mode | null;
-  declare table: boolean;
+  mode: Mode | null = null;
+  table = false;
 
   #phase: Phase = 'leaf';
   #update: TraceNode[][] | null = null;
-  readonly #resized = (): void => this.requestUpdate();
-
-  constructor() {
-    super();
-    this.rows = null;
-    this.show = 'all';
-    this.mode = null;
-    this.table = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('resize', this.#resized);
-    this.lab.addEventListener('activity', this.#onActivity);
-    this.lab.addEventListener('focused', this.#bringIntoView);
-    this.lab.addEventListener('moved', this.#followStep);
+    this.listen(window, 'resize', this.onChange);
+    this.listen(this.lab, 'activity', () => this.lab.trace || this.requestUpdate()); // what it is busy with, while empty
+    this.listen(this.lab, 'focused', (event) => void this.#reveal((event as CustomEvent<TraceNode>).detail.name));
+    this.listen(this.lab, 'moved', this.#followStep);
   }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    removeEventListener('resize', this.#resized);
-    this.lab.removeEventListener('activity', this.#onActivity);
-    this.lab.removeEventListener('focused', this.#bringIntoView);
-    this.lab.removeEventListener('moved', this.#followStep);
-  }
-
-  /** Only an empty board says what the lab is busy with. */
-  readonly #onActivity = (): void => {
-    if (!this.lab.trace) this.requestUpdate();
-  };
-
-  readonly #bringIntoView = (event: Event): void => void this.#reveal((event as CustomEvent<TraceNode>).detail.name);
 
   /** Waits two frames, until everything in the panel has rendered the step and has its size. */
   async #reveal(name: string): Promise<void> {
@@ -279,21 +254,18 @@ const isRoomy = (row: TraceNode[]): boolean =>
 const isOfModel = ({ phase }: TraceNode): boolean => phase === 'leaf' || phase === 'forward';
 
 /** Row height in CSS pixels at which all rows fit above the transport, however tall the tensors. */
-function rowHeightToFit(rows: TraceNode[][]): number {
-  const cells = rows.reduce((sum, row) => sum + Math.max(1, ...row.map((node) => node.shape.at(-2) ?? 1)), 0);
-  const room = innerHeight - CHROME_HEIGHT - rows.length * HEADER_HEIGHT;
-  return Math.max(3, Math.min(rowHeightToFill(rows), Math.floor(room / cells)));
-}
+const rowHeightToFit = (rows: TraceNode[][]): number =>
+  Math.max(3, Math.min(rowHeightToFill(rows), heightOfCells(rows, Infinity)));
 
 /** Row height in CSS pixels at which the rows of the board fill the room above the transport. */
-function rowHeightToFill(rows: TraceNode[][]): number {
-  const cells = rows.reduce(
-    (sum, row) => sum + Math.max(1, ...row.map((node) => Math.min(8, node.shape.at(-2) ?? 1))),
-    0,
-  );
-  if (narrow.matches) return 22;
+const rowHeightToFill = (rows: TraceNode[][]): number =>
+  narrow.matches ? 22 : Math.max(18, Math.min(36, heightOfCells(rows, 8)));
+
+/** The height of a cell if the rows, each of `most` cells at most, share the room. */
+function heightOfCells(rows: TraceNode[][], most: number): number {
+  const heights = rows.map((row) => Math.max(1, ...row.map((node) => Math.min(most, node.shape.at(-2) ?? 1))));
   const room = innerHeight - CHROME_HEIGHT - rows.length * HEADER_HEIGHT;
-  return Math.max(18, Math.min(36, Math.floor(room / cells)));
+  return Math.floor(room / heights.reduce((sum, height) => sum + height, 0));
 }
 
 customElements.define('u-board', Board);

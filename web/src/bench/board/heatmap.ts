@@ -57,38 +57,27 @@ export class Heatmap extends View {
   };
 
   /** Tensor name, resolved by lab.node(). */
-  declare name: string;
+  name = '';
   /** Shows ∂L/∂tensor instead of the tensor. */
-  declare gradient: boolean;
+  gradient = false;
   /** Inside a board: no legend, no buttons of its own. */
-  declare compact: boolean;
+  compact = false;
   /** Shows the table twin instead of the cells. */
-  declare table: boolean;
+  table = false;
   /** Height of a row of cells in CSS pixels; a tall tensor gets less. */
-  declare rowHeight: number;
-  declare hint: TemplateResult | null;
-  declare lit: ReadonlySet<number>;
+  rowHeight = 24;
+  hint: TemplateResult | null = null;
+  lit: ReadonlySet<number> = NONE;
   /** Being computed at the cursor. */
-  declare now: boolean;
+  now = false;
   /** Labels of rows and columns: {"rows": ["je", …], "columns": ["I", …]}. */
-  declare names: Names;
-  declare slice: number[];
+  names: Names = {};
+  slice: number[] = [];
 
   readonly #id = `figure-${++serial}`;
   #followed: Selection | null = null;
   #caption: { values: Float32Array | undefined; of: string; text: string } | null = null;
   #last: { of: string; model: ModelInfo | null; values: Float32Array } | null = null;
-
-  constructor() {
-    super();
-    this.name = '';
-    this.gradient = this.compact = this.table = this.now = false;
-    this.rowHeight = 24;
-    this.hint = null;
-    this.lit = NONE;
-    this.names = {};
-    this.slice = [];
-  }
 
   get tensor(): TraceNode | undefined {
     return this.lab.trace ? this.lab.node(this.name) : undefined;

@@ -17,16 +17,10 @@ export class Vector extends LitElement {
   };
 
   /** undefined: not reached, drawn hollow. Of a matrix only the first row is drawn. */
-  declare values: Float32Array | undefined;
-  declare shape: readonly number[];
-  declare kind: Role;
+  values: Float32Array | undefined;
+  shape: readonly number[] = [];
+  kind: Role = 'state';
   #stopTheme = (): void => {};
-
-  constructor() {
-    super();
-    this.shape = [];
-    this.kind = 'state';
-  }
 
   override createRenderRoot(): this {
     return this;

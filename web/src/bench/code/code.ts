@@ -22,19 +22,13 @@ export class Code extends View {
   static override properties = { at: { state: true }, engine: { state: true } };
 
   /** Line of the keyboard cursor in this pane, counted from 1; 0 for none. */
-  declare at: number;
+  at = 0;
   /** The engine's source is shown, although the model is the learner's program. */
-  declare engine: boolean;
+  engine = false;
   #file = '';
   /** The pane may become visible, or get its size, only later: on a phone it is a tab. */
   readonly #sized = new ResizeObserver(() => this.place && this.lines && this.#reveal(this.place.line));
   #scrolledTo = '';
-
-  constructor() {
-    super();
-    this.at = 0;
-    this.engine = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,10 +1,12 @@
-// Which tensors a line of source computed.
-import type { Cursor, Trace, TraceNode } from '../../engine/types';
+// Which tensors a line of source computed, and the shapes shown after the lines of a program.
+import type { Cursor, Outline, Trace, TraceNode } from '../../engine/types';
+import { shapeText } from '../../ui/numbers';
+import { onceForEach } from '../../lab/cursor/once';
 import { frame, isReached } from '../../lab/cursor/steps';
 import { lineKey } from '../../lab/hover';
 
 /** Nodes by "file:line": recorded there, or the result of a composite called there, in execution order. */
-export function tensorsByLine(trace: Trace): Map<string, TraceNode[]> {
+const tensorsByLine = onceForEach((trace: Trace): Map<string, TraceNode[]> => {
   const found = new Map<string, Set<number>>();
   const add = (file: string, line: number, id: number): void => {
     const key = lineKey(file, line);
@@ -14,14 +16,9 @@ export function tensorsByLine(trace: Trace): Map<string, TraceNode[]> {
   for (const scope of trace.scopes)
     if (scope.id > 0 && scope.last >= scope.first) add(scope.file, scope.line, scope.last);
   return new Map([...found].map(([key, ids]) => [key, [...ids].sort((a, b) => a - b).map((id) => trace.nodes[id]!)]));
-}
+});
 
-let cached: { trace: Trace; lines: Map<string, TraceNode[]> } | null = null;
-
-export function tensorsOfLine(trace: Trace, key: string): TraceNode[] {
-  if (cached?.trace !== trace) cached = { trace, lines: tensorsByLine(trace) };
-  return cached.lines.get(key) ?? [];
-}
+export const tensorsOfLine = (trace: Trace, key: string): TraceNode[] => tensorsByLine(trace).get(key) ?? [];
 
 /**
  * The result of a line, among all tensors it computed: the latest one reached, of those in the call the cursor is in if
@@ -43,3 +40,31 @@ function ofThisCall(trace: Trace, cursor: Cursor, tensors: readonly TraceNode[])
   }
   return tensors;
 }
+
+/** The file of every line of a program in the trace. */
+export const PROGRAM = 'program';
+
+type Shapes = ReadonlyMap<number, string>;
+
+export const shapesIn = (lines: Outline['lines']): { shapes: Shapes } => ({
+  shapes: new Map(lines.map(({ line, shape }) => [line, shapeText(shape)])),
+});
+
+/** Nothing for a text that is not the program that ran. */
+export const shapesOn = (trace: Trace | null, changed: boolean): { shapes?: Shapes } =>
+  trace && !changed ? { shapes: shapesOf(trace) } : {};
+
+/**
+ * Of what each line computed last; a call has the shape of what it returned. The loss of a function is the lab's own,
+ * recorded at the function's first line.
+ */
+const shapesOf = onceForEach((trace: Trace): Shapes => {
+  const loss = trace.nodes.find(({ op }) => op === 'seed')?.origin;
+  const last = new Map<number, number>();
+  const note = (line: number, node: number): void => void last.set(line, Math.max(last.get(line) ?? -1, node));
+  for (const { id, file, line, phase } of trace.nodes)
+    if (phase === 'forward' && file === PROGRAM && id !== loss) note(line, id);
+  for (const { file, line, first, last: end, phase } of trace.scopes)
+    if (phase === 'forward' && file === PROGRAM && first <= end) note(line, end);
+  return new Map(Array.from(last, ([line, node]) => [line, shapeText(trace.nodes[node]!.shape)]));
+});

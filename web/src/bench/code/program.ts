@@ -12,8 +12,7 @@ import { lineKey } from '../../lab/hover';
 import type { Problem, TraceScope } from '../../engine/types';
 import { LabElement } from '../../ui/lab-element';
 import { saveFile } from '../../ui/save-file';
-import { tensorsOfLine } from './lines';
-import { PROGRAM, shapesIn, shapesOn } from './program-shapes';
+import { PROGRAM, shapesIn, shapesOn, tensorsOfLine } from './lines';
 import { examplesOf } from './programs';
 
 const GUIDE = new URL('lessons/write/', root).href;
@@ -30,15 +29,15 @@ export class Program extends LabElement {
     failed: { state: true },
   };
   /** Of the running line: the program's, or one of the engine's sources. */
-  declare file: string;
+  file = '';
   /** The pane shows that source and not the program. */
-  declare engine: boolean;
+  engine = false;
   /** The first in the text as it is. */
-  declare mistake: Mistake | null;
+  mistake: Mistake | null = null;
   /** As typed. */
-  declare text: string;
+  text = '';
   /** The editor could not be loaded. */
-  declare failed: boolean;
+  failed = false;
   private editor: ProgramEditor | null = null;
   private checker: Checker | null = null;
   private readonly checking = new Checking();
@@ -49,15 +48,6 @@ export class Program extends LabElement {
   private appliedAt = '';
   /** The running line when it was last scrolled to: hovering must not scroll back there. */
   private revealed: number | null = null;
-
-  constructor() {
-    super();
-    this.file = '';
-    this.engine = false;
-    this.mistake = null;
-    this.text = '';
-    this.failed = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -26,31 +26,18 @@ export class Inspector extends View {
     check: { state: true },
   };
 
-  declare editing: boolean;
+  editing = false;
   /** Why the typed value was refused. */
-  declare refused: string;
+  refused = '';
   /** The last gradient check, valid only for the run and training step it was made on. */
-  declare check: { key: string; run: RunInfo | null; step: number; result: GradientCheck } | null;
+  check: { key: string; run: RunInfo | null; step: number; result: GradientCheck } | null = null;
   /** Key of the cell shown. */
   #shownKey = '';
   #cameFrom: Element | null = null;
-  readonly #open = (event: Event): void => this.#edit((event as CustomEvent<string>).detail);
-
-  constructor() {
-    super();
-    this.editing = false;
-    this.refused = '';
-    this.check = null;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.lab.addEventListener('edit-cell', this.#open);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.lab.removeEventListener('edit-cell', this.#open);
+    this.listen(this.lab, 'edit-cell', (event) => this.#edit((event as CustomEvent<string>).detail));
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {

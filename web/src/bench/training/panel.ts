@@ -18,15 +18,9 @@ const SOME_STEPS = 200;
 export class TrainPanel extends LabElement {
   protected readonly topics = ['run', 'training'] as const;
   static override properties = { open: { state: true }, steps: { state: true } };
-  declare open: boolean;
+  open = false;
   /** As typed by the learner; null: up to the end of the schedule. */
-  declare steps: number | null;
-
-  constructor() {
-    super();
-    this.open = false;
-    this.steps = null;
-  }
+  steps: number | null = null;
 
   protected override updated(_: PropertyValues): void {
     if (this.open || narrow.matches) void loadSequenceViews();

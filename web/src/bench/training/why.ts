@@ -22,12 +22,7 @@ export class Why extends LabElement {
   protected readonly topics = ['run', 'values'] as const;
   static override properties = { position: { state: true } };
   /** Target position asked about; null: none. */
-  declare position: number | null;
-
-  constructor() {
-    super();
-    this.position = null;
-  }
+  position: number | null = null;
 
   protected override render(): TemplateResult | typeof nothing {
     const logProbs = this.lab.node('cross_entropy/log p');

@@ -2,6 +2,7 @@
 // the keys are the reader's, to scroll the text with. Nor do they act where a key already has a meaning: in text fields,
 // choices, table cells.
 import * as texts from '#messages/bench/keys';
+import { putText, textIn } from '../../lab/store/web-storage';
 import { hostOf, type Lab } from '../../lab/lab';
 import type { StepAction } from '../../engine/types';
 
@@ -41,23 +42,12 @@ const SETTING = 'letter-keys';
 
 /** Single-letter shortcuts can be turned off (WCAG 2.1.4): speech input may type them by accident. */
 export const lettersOn = (): boolean => letters !== 'off';
-let letters = stored();
+let letters = textIn('browser', SETTING);
 
+/** Without storage the choice lasts as long as the page. */
 export function setLetters(on: boolean): void {
   letters = on ? 'on' : 'off';
-  try {
-    localStorage.setItem(SETTING, letters);
-  } catch {
-    // No storage: the choice lasts as long as the page.
-  }
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(SETTING);
-  } catch {
-    return null;
-  }
+  putText('browser', SETTING, letters);
 }
 
 /** Keys have a meaning of their own in it. */

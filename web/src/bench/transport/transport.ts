@@ -28,18 +28,9 @@ export class Transport extends LabElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.lab.addEventListener('training', this.onTraining);
+    // Only before the model is loaded; afterwards the training panel shows the progress.
+    this.listen(this.lab, 'training', () => this.lab.trace || this.requestUpdate());
   }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.lab.removeEventListener('training', this.onTraining);
-  }
-
-  /** Only before the model is loaded; afterwards the training panel shows the progress. */
-  private readonly onTraining = (): void => {
-    if (!this.lab.trace) this.requestUpdate();
-  };
 
   protected override render(): TemplateResult {
     return html`<div class="transport" role="group" aria-label=${texts.TRANSPORT}>

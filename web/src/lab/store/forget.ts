@@ -2,9 +2,6 @@
 import { database } from './database';
 import { TYPED } from './typed';
 
-/** Drafts of own data and how it is read, by their keys in this tab's storage. */
-export const DRAFTS = { pairs: `${TYPED}pairs`, text: `${TYPED}text`, reading: `${TYPED}reading` } as const;
-
 /** Answers, progress, checkpoints and own data. Rejects if the browser keeps nothing, or does not let go of it. */
 export async function forgetWork(): Promise<void> {
   for (const store of [sessionStorage, localStorage])

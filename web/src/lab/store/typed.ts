@@ -1,36 +1,19 @@
 // What the reader has typed and not run or checked yet. Each tab keeps its own; a new tab finds what was typed last.
+import { putText, textIn } from './web-storage';
 
 /** Beginning of the keys of everything here, which forget.ts removes. */
 export const TYPED = 'own-';
 
-/** Storage may be missing, full or blocked: then the text lasts as long as the page. */
-const stores = [() => sessionStorage, () => localStorage];
-
-/** Null removes it. */
+/** Null removes it. Without storage the text lasts as long as the page. */
 export function keepTyped(key: string, text: string | null): void {
-  for (const store of stores) put(store, key, text);
+  keepTypedHere(key, text);
+  putText('browser', TYPED + key, text);
 }
 
 /** In this tab alone. */
-export const keepTypedHere = (key: string, text: string): void => put(stores[0]!, key, text);
+export const keepTypedHere = (key: string, text: string | null): void => putText('tab', TYPED + key, text);
 
-function put(store: () => Storage, key: string, text: string | null): void {
-  try {
-    if (text === null) store().removeItem(TYPED + key);
-    else store().setItem(TYPED + key, text);
-  } catch {
-    // see `stores`
-  }
-}
+export const typedAt = (key: string): string | null => textIn('tab', TYPED + key) ?? typedInBrowser(key);
 
-export function typedAt(key: string): string | null {
-  for (const store of stores) {
-    try {
-      const text = store().getItem(TYPED + key);
-      if (text !== null) return text;
-    } catch {
-      // see `stores`
-    }
-  }
-  return null;
-}
+/** What a new tab finds. */
+export const typedInBrowser = (key: string): string | null => textIn('browser', TYPED + key);

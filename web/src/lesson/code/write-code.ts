@@ -33,30 +33,20 @@ export class WriteCode extends LabElement {
     peeked: { state: true },
   };
   /** Earlier answers, the last one last. */
-  declare tries: readonly Try[];
-  declare solved: boolean;
-  declare task: Code | null;
-  declare phase: 'loading' | 'open' | 'checking' | 'failed';
-  declare mistake: Mistake | null;
-  declare verdict: Verdict | null;
-  declare complaint: string;
+  tries: readonly Try[] = [];
+  solved = false;
+  task: Code | null = null;
+  phase: 'loading' | 'open' | 'checking' | 'failed' = 'loading';
+  mistake: Mistake | null = null;
+  verdict: Verdict | null = null;
+  complaint = '';
   /** How many are shown. */
-  declare hints: number;
-  declare peeked: boolean;
+  hints = 0;
+  peeked = false;
   private editor: ProgramEditor | null = null;
   private listing: ((program: string) => TemplateResult) | null = null;
   private checker: Checker | null = null;
   private readonly checking = new Checking();
-
-  constructor() {
-    super();
-    this.tries = [];
-    this.solved = this.peeked = false;
-    this.task = this.mistake = this.verdict = null;
-    this.phase = 'loading';
-    this.complaint = '';
-    this.hints = 0;
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

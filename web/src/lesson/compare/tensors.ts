@@ -4,7 +4,7 @@ import * as texts from '#messages/lesson/compare';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from '../../ui/lab-element';
 import { fixed } from '../../ui/numbers';
-import { perform } from '../run';
+import { perform, type Run } from '../run';
 import { Refused } from '../../engine/refused';
 import { byLag, lagsChart, linesOf, normsOf, type Line } from './charts';
 import { lessonData, ownExperiment, type LessonData } from '../lesson-data';
@@ -12,21 +12,19 @@ import { markOverflow } from '../../figures/shared/overflow';
 import { loadSequenceViews } from '../../figures/sequence';
 import type { Changes } from '../changes';
 import type { ComparisonOf } from '../format/comparisons';
-import type { Curve, CurvesData } from '../../figures/charts/curves-layout';
+import type { Curve } from '../../figures/charts/curves-layout';
 
-export class CompareValues extends LabElement {
+/** What a run of the engine gives for each of the settings, computed when the comparison comes near. */
+abstract class Computed<Result> extends LabElement {
   protected readonly topics = [] as const;
-  static override properties = { lines: { state: true }, refused: { state: true } };
-  declare lines: Line[];
-  declare refused: string;
-  comparison!: ComparisonOf<'values'>;
-  private labels: LessonData['labels'] = {};
+  static override properties = { results: { state: true }, refused: { state: true } };
+  results: Result[] = [];
+  refused = '';
+  abstract comparison: ComparisonOf<'values' | 'lags'>;
+  protected labels: LessonData['labels'] = {};
 
-  constructor() {
-    super();
-    this.lines = [];
-    this.refused = '';
-  }
+  protected abstract resultsOf(label: string, run: Run): Promise<Result[]>;
+  protected abstract shown(): TemplateResult;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -34,17 +32,14 @@ export class CompareValues extends LabElement {
   }
 
   private async compute(): Promise<void> {
-    const { of, slice, row, runs } = this.comparison;
     this.labels = (await lessonData(this.lab.page)).labels;
     const base = ownExperiment(this);
     try {
-      this.lines = await this.lab.probe(async (session) => {
-        const lines: Line[] = [];
-        for (const { label, with: changes } of runs) {
-          const run = await perform(session, base, changes as Changes);
-          lines.push(...linesOf(label, (await run.lookup([of]))(of)!, { of, slice, row }));
-        }
-        return lines;
+      this.results = await this.lab.probe(async (session) => {
+        const results: Result[] = [];
+        for (const { label, with: changes } of this.comparison.runs)
+          results.push(...(await this.resultsOf(label, await perform(session, base, changes as Changes))));
+        return results;
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -52,18 +47,30 @@ export class CompareValues extends LabElement {
     }
   }
 
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.refused) return html`<p class="refused">${this.refused}</p>`;
+    return this.results.length ? this.shown() : nothing;
+  }
+}
+
+export class CompareValues extends Computed<Line> {
+  comparison!: ComparisonOf<'values'>;
+
+  protected async resultsOf(label: string, run: Run): Promise<Line[]> {
+    const { of } = this.comparison;
+    return linesOf(label, (await run.lookup([of]))(of)!, this.comparison);
+  }
+
   protected override updated(_: PropertyValues): void {
     markOverflow(this.querySelector<HTMLElement>('.wide'));
   }
 
-  protected override render(): TemplateResult | typeof nothing {
-    if (this.refused) return html`<p class="refused">${this.refused}</p>`;
-    if (!this.lines.length) return nothing;
+  protected shown(): TemplateResult {
     const { of, runs } = this.comparison;
     const labels = runs.map(({ label }) => label);
     const shown = this.nameOfShown();
-    const columns = this.labels[of]?.columns ?? this.lines[0]!.values.map((_, i) => i);
-    const single = this.lines[0]!.values.length === 1;
+    const columns = this.labels[of]?.columns ?? this.results[0]!.values.map((_, i) => i);
+    const single = this.results[0]!.values.length === 1;
     return html`<div class="wide" tabindex="0" role="region" aria-label=${texts.valuesOf(shown, labels)}>
       <table class="comparison">
         <thead>
@@ -72,7 +79,7 @@ export class CompareValues extends LabElement {
             ${single ? html`<th scope="col">${shown}</th>` : columns.map((name) => html`<th scope="col">${name}</th>`)}
           </tr>
         </thead>
-        ${this.comparison.runs.map(({ label }) => this.group(this.lines.filter((line) => line.label === label)))}
+        ${this.comparison.runs.map(({ label }) => this.group(this.results.filter((line) => line.label === label)))}
       </table>
     </div>`;
   }
@@ -85,7 +92,7 @@ export class CompareValues extends LabElement {
   }
 
   private get hasRows(): boolean {
-    return this.lines.some(({ row }) => row !== null);
+    return this.results.some(({ row }) => row !== null);
   }
 
   /** The lines of one run. */
@@ -115,48 +122,16 @@ export class CompareValues extends LabElement {
 
 customElements.define('u-compare-values', CompareValues);
 
-export class CompareLags extends LabElement {
-  protected readonly topics = [] as const;
-  static override properties = { data: { state: true }, refused: { state: true } };
-  declare data: CurvesData | null;
-  declare refused: string;
+export class CompareLags extends Computed<Curve> {
   comparison!: ComparisonOf<'lags'>;
 
-  constructor() {
-    super();
-    this.data = null;
-    this.refused = '';
+  protected async resultsOf(label: string, run: Run): Promise<Curve[]> {
+    await loadSequenceViews();
+    return [{ name: label, points: byLag(await normsOf(run, this.comparison.of)) }];
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.compute();
-  }
-
-  private async compute(): Promise<void> {
-    const { of, runs } = this.comparison;
-    const base = ownExperiment(this);
-    try {
-      const curves = await this.lab.probe(async (session) => {
-        const curves: Curve[] = [];
-        for (const { label, with: changes } of runs)
-          curves.push({
-            name: label,
-            points: byLag(await normsOf(await perform(session, base, changes as Changes), of)),
-          });
-        return curves;
-      });
-      await loadSequenceViews();
-      this.data = lagsChart(of, curves);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.refused = error.message;
-    }
-  }
-
-  protected override render(): TemplateResult | typeof nothing {
-    if (this.refused) return html`<p class="refused">${this.refused}</p>`;
-    return this.data ? html`<u-curves .data=${this.data}></u-curves>` : nothing;
+  protected shown(): TemplateResult {
+    return html`<u-curves .data=${lagsChart(this.comparison.of, this.results)}></u-curves>`;
   }
 }
 

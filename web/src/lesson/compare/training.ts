@@ -12,7 +12,7 @@ import { Work, type Job } from './work';
 import type { CurvesData, Point } from '../../figures/charts/curves-layout';
 import type { RunsData } from '../../figures/charts/runs-layout';
 import type { Page } from '../../lab/page';
-import type { ComparisonOf } from '../format/comparisons';
+import type { Comparison, ComparisonOf } from '../format/comparisons';
 
 const MEASURES = (['loss', 'accuracy'] as const).map((value): Choice<Measure> => ({
   value,
@@ -153,34 +153,30 @@ class LengthsJob implements Job {
   }
 }
 
-/** A run is a variant of the lesson's own model. */
-const ofLesson = (element: LabElement): ConstructorParameters<typeof Work>[2] => ({
-  configOf: (settings) => variantOf(ownExperiment(element).config, settings),
-});
+/** An element that shows the work of a job; each run is a variant of the lesson's own model. */
+const comparing = <C extends Comparison>(jobOf: (page: () => Page, comparison: () => C) => Job) =>
+  class extends LabElement {
+    protected readonly topics = [] as const;
+    comparison!: C;
+    readonly work = new Work(
+      this,
+      jobOf(
+        () => this.lab.page,
+        () => this.comparison,
+      ),
+      { configOf: (settings) => variantOf(ownExperiment(this).config, settings) },
+    );
 
-export class CompareTraining extends LabElement {
-  protected readonly topics = [] as const;
-  comparison!: ComparisonOf<'training'>;
-  private readonly job = new TrainingJob(
-    () => this.lab.page,
-    () => this.comparison,
-  );
-  private readonly work = new Work(this, this.job, ofLesson(this));
+    protected override render(): TemplateResult {
+      return this.work.render();
+    }
+  };
 
-  protected override render(): TemplateResult {
-    return this.work.render();
-  }
-}
-
-export class CompareLengths extends LabElement {
-  protected readonly topics = [] as const;
-  comparison!: ComparisonOf<'lengths'>;
-  private readonly work = new Work(this, new LengthsJob(() => this.comparison), ofLesson(this));
-
-  protected override render(): TemplateResult {
-    return this.work.render();
-  }
-}
-
-customElements.define('u-compare-training', CompareTraining);
-customElements.define('u-compare-lengths', CompareLengths);
+customElements.define(
+  'u-compare-training',
+  comparing((page, comparison: () => ComparisonOf<'training'>) => new TrainingJob(page, comparison)),
+);
+customElements.define(
+  'u-compare-lengths',
+  comparing((_, comparison: () => ComparisonOf<'lengths'>) => new LengthsJob(comparison)),
+);

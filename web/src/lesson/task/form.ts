@@ -2,6 +2,7 @@
 // a reload brings back.
 import { moveDown, moveUp } from '#messages/lesson/tasks';
 import { keepTyped, typedAt } from '../../lab/store/typed';
+import { putText, textIn } from '../../lab/store/web-storage';
 import { shuffled } from './shuffled';
 
 export const orderOf = (list: HTMLElement): number[] =>
@@ -58,13 +59,9 @@ let drawn = '';
 /** The same at every visit; without storage, as long as the page is open. */
 function ownSeed(): string {
   drawn ||= String(crypto.getRandomValues(new Uint32Array(1))[0]);
-  try {
-    const stored = localStorage.getItem(SEED);
-    if (!stored) localStorage.setItem(SEED, drawn);
-    return stored ?? drawn;
-  } catch {
-    return drawn;
-  }
+  const stored = textIn('browser', SEED);
+  if (!stored) putText('browser', SEED, drawn);
+  return stored ?? drawn;
 }
 
 export function shuffleOptions(task: HTMLElement): void {

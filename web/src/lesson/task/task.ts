@@ -63,39 +63,24 @@ export class Task extends LabElement {
     working: { state: true },
     writes: { state: true },
   };
-  declare data: (TaskData & { name: string }) | null;
-  declare verdict: Verdict | null;
+  data: (TaskData & { name: string }) | null = null;
+  verdict: Verdict | null = null;
   /** Why an answer could not be read; it does not count as a try. */
-  declare complaint: string;
-  declare tries: Try[];
+  complaint = '';
+  tries: Try[] = [];
   /** null: the learner has neither opened nor closed it. */
-  declare hint: boolean | null;
-  declare solution: TemplateResult | null;
-  declare solved: boolean;
+  hint: boolean | null = null;
+  solution: TemplateResult | null = null;
+  solved = false;
   /** The check takes longer than PATIENCE: a model is being trained or evaluated. */
-  declare working: boolean;
+  working = false;
   /** The editor of a function is open. */
-  declare writes: boolean;
+  writes = false;
   /** "1 of 3", as the page says it beside the heading. */
   private place: string | null = null;
   private checks: Promise<void> = Promise.resolve();
   /** Counts changes of the answer: a verdict is shown only with the answer it is about. */
   private version = 0;
-
-  constructor() {
-    super();
-    Object.assign(this, {
-      data: null,
-      verdict: null,
-      complaint: '',
-      tries: [],
-      hint: null,
-      solution: null,
-      solved: false,
-      working: false,
-      writes: false,
-    });
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -103,10 +103,10 @@ interface Generated {
 export class Write extends LabElement {
   protected readonly topics = ['run', 'activity'] as const;
   static override properties = { request: { state: true }, generated: { state: true }, refused: { state: true } };
-  declare request: GenerationRequest;
-  declare generated: Generated | null;
+  request!: GenerationRequest;
+  generated: Generated | null = null;
   /** Why nothing was generated. */
-  declare refused: string;
+  refused = '';
   /** The last attempt: the same is not repeated. */
   private lastAttempt: Pick<Generated, 'request' | 'task' | 'steps'> | null = null;
   private generating = false;
@@ -118,30 +118,21 @@ export class Write extends LabElement {
     this.generateIfNew();
   });
 
-  constructor() {
-    super();
-    this.generated = null;
-    this.refused = '';
-  }
-
   override connectedCallback(): void {
     const { source = '', method = 'greedy' } = this.dataset;
     this.request ??= { source, method: method as Method, settings: this.lessonSettings(), seed: 1 };
     super.connectedCallback();
-    this.lab.addEventListener('training', this.onTraining);
+    // Shows nothing of the training itself: what the model generates meanwhile is asked for in turn.
+    this.listen(this.lab, 'training', () => this.generateIfNew());
     this.watcher.observe(this);
     void loadSequenceViews();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.lab.removeEventListener('training', this.onTraining);
     this.watcher.disconnect();
     clearTimeout(this.timer);
   }
-
-  /** Shows nothing of the training itself: what the model generates meanwhile is asked for in turn. */
-  private readonly onTraining = (): void => this.generateIfNew();
 
   /** The lesson's own settings. */
   private lessonSettings(): Config {
