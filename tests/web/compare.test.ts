@@ -24,6 +24,7 @@ import {
 } from '../../web/src/lesson/compare/trials';
 import { variantOf } from '../../web/src/lesson/changes';
 import type { Run } from '../../web/src/lesson/run';
+import { points } from './points';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import type { EvaluationInfo, Trace, TraceNode } from '../../web/src/engine/types';
 
@@ -93,33 +94,14 @@ describe('curves and figures', () => {
   });
 
   it('are moving averages over a window', () => {
-    expect(
-      runningMean(
-        [
-          [1, 4],
-          [2, 2],
-          [4, 6],
-          [9, 1],
-        ],
-        3,
-      ),
-    ).toEqual([
-      [1, 4],
-      [2, 3],
-      [4, 4],
-      [9, 1],
-    ]);
+    expect(runningMean(points('1 4, 2 2, 4 6, 9 1'), 3)).toEqual(points('1 4, 2 3, 4 4, 9 1'));
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
   });
   it('summarise a run, and name its steps only if some are missing', () => {
     const { name, curves, results } = runOf(runner({ chain: 7 }), 'loss', 40);
     expect(name).toBe('with attention');
-    expect(curves[0]!.points).toEqual([
-      [1, 3],
-      [2, 2.5],
-      [40, 1],
-    ]);
+    expect(curves[0]!.points).toEqual(points('1 3, 2 2.5, 40 1'));
     expect(results.map(({ label, value }) => `${label} ${value}`)).toEqual([
       'loss 1',
       'accuracy 0.5',
@@ -149,11 +131,7 @@ describe('curves and figures', () => {
     expect(exactShare({ done: 4, exactMatch: 0.25 } as EvaluationInfo)).toBe(0.25);
   });
   it('by lag start at the last position', () => {
-    expect(byLag([1, 2, 8])).toEqual([
-      [0, 8],
-      [1, 2],
-      [2, 1],
-    ]);
+    expect(byLag([1, 2, 8])).toEqual(points('0 8, 1 2, 2 1'));
     expect(norm([3, 4])).toBe(5);
     expect(lagsChart('∂cell.0.t{t}/h', []).y).toEqual({ label: '‖∂L/∂h‖', log: true });
     expect(lagsChart('decoder.t{t}/s', []).y.label).toBe('‖s‖');

@@ -13,35 +13,11 @@ import {
 } from './sources';
 
 /** Each folder of the page may import itself and those before it; the plugin, which builds the pages, comes last. */
-const ROOMS = [
-  'messages',
-  'reader',
-  'engine',
-  'lab',
-  'ui',
-  'editor',
-  'figures',
-  'bench',
-  'workbench',
-  'lesson',
-  'app',
-  'plugin',
-];
+const ROOMS = 'messages reader engine lab ui editor figures bench workbench lesson app plugin'.split(' ');
 /** The layers of figures/: shared code, the host, each figure, and the loader. */
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings may include itself, those before it, and the engine. */
-const UNITS = [
-  'reply',
-  'description',
-  'trace',
-  'guards',
-  'session',
-  'tasks',
-  'programs',
-  'convert',
-  'embind',
-  'native',
-];
+const UNITS = 'reply description trace guards session tasks programs convert embind native'.split(' ');
 
 /** Milliseconds; every source is parsed. */
 const PATIENCE = 60_000;
@@ -78,24 +54,9 @@ describe('dependencies', () => {
     expect(page.get('web/src/lab/notice.ts')).toContain('web/src/messages/en/lab.ts'); // #messages
     expect(page.get('web/src/figures/views.ts')).toContain('web/src/figures/heads/offer.ts'); // import.meta.glob
     expect(bindings.get('session')).toContain('guards');
-    expect(
-      inCircles(
-        new Map([
-          ['a', ['b']],
-          ['b', ['c']],
-          ['c', ['b']],
-        ]),
-      ),
-    ).toEqual(['b', 'c']);
-    expect(
-      inCircles(
-        new Map([
-          ['a', ['b']],
-          ['b', ['c']],
-          ['c', []],
-        ]),
-      ),
-    ).toEqual([]);
+    const graph = (...arrows: string[]): Graph => new Map(arrows.map((arrow) => [arrow[0]!, [...arrow.slice(1)]]));
+    expect(inCircles(graph('ab', 'bc', 'cb'))).toEqual(['b', 'c']);
+    expect(inCircles(graph('ab', 'bc', 'c'))).toEqual([]);
   });
   it('form no cycle', () => {
     expect(inCircles(page)).toEqual([]);

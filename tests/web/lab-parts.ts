@@ -3,9 +3,9 @@ import { LabStore } from '../../web/src/lab/lab-store';
 import { readPage, type Page } from '../../web/src/lab/page';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import type { Result } from '../../web/src/engine/replay';
-import type { Problem, Reply, RunInfo, Trace, TraceNode, TrainInfo } from '../../web/src/engine/types';
+import type { Problem, Reply, RunInfo, Trace, TraceNode, TraceScope, TrainInfo } from '../../web/src/engine/types';
 
-const node = (id: number, name: string, part: Partial<TraceNode> = {}): TraceNode => ({
+export const nodeOf = (id: number, name: string, part: Partial<TraceNode> = {}): TraceNode => ({
   id,
   name,
   op: 'exp',
@@ -23,11 +23,16 @@ const node = (id: number, name: string, part: Partial<TraceNode> = {}): TraceNod
   ...part,
 });
 
+export const scopeOf = (id: number, name: string, parent: number, first: number, last: number): TraceScope => ({
+  ...{ id, name, parent, first, last },
+  ...{ file: 'engine/x.h', line: 1, phase: 'forward' },
+});
+
 /** The input X, and Y, which is computed from it; or other operations. */
 export const traceWith = (...operations: string[]): Trace => ({
   nodes: [
-    node(0, 'X', { phase: 'leaf', role: 'input' }),
-    ...(operations.length ? operations : ['Y']).map((name, i) => node(i + 1, name)),
+    nodeOf(0, 'X', { phase: 'leaf', role: 'input' }),
+    ...(operations.length ? operations : ['Y']).map((name, i) => nodeOf(i + 1, name)),
   ],
   scopes: [],
 });

@@ -10,7 +10,7 @@ import { readPage } from '../../web/src/lab/page';
 import { emptyState } from '../../web/src/lab/link/table';
 import type { Engine } from '../../web/src/engine/session';
 import { engine as wholeEngine, some } from '../bindings/modules';
-import type { Config } from '../../web/src/engine/types';
+import type { Config, TaskInfo } from '../../web/src/engine/types';
 
 it('is read like the current value, with either decimal sign', () => {
   expect(typed('0,5', 1)).toBe(0.5);
@@ -197,41 +197,30 @@ it('another task leaves nothing of the previous one in the state', async () => {
   expect(dates.seed).toBeNull();
 });
 
+/** Of each language this many words, and the four that every vocabulary has. */
+const task = (source: number, target: number, train: number, form: TaskInfo['form'] = 'pairs'): TaskInfo => ({
+  ...{ name: 'own-pairs', form, separator: ' ', truePerplexity: NaN, train, validation: 20, test: 30 },
+  sourceWords: Array.from({ length: source + 4 }, String),
+  targetWords: Array.from({ length: target + 4 }, String),
+});
+
 it('a task is described in numbers', () => {
-  const words = (n: number): string[] => Array.from({ length: n + 4 }, String);
-  const task = {
-    name: 'own-pairs',
-    form: 'pairs' as const,
-    separator: ' ',
-    sourceWords: words(3),
-    targetWords: words(1200),
-    truePerplexity: NaN,
-  };
-  expect(countsOf({ ...task, train: 1900, validation: 20, test: 30 })).toBe(
+  expect(countsOf(task(3, 1200, 1900))).toBe(
     '1,900 pairs for training, 20 for validation, 30 for testing; 3 words in the sources, 1,200 in the targets.',
   );
-  const texts = { ...task, form: 'texts' as const, train: 1900, validation: 20, test: 30 };
-  expect(countsOf(texts)).toBe('1,900 texts for training, 20 for validation, 30 for testing; 1,200 words.');
+  expect(countsOf(task(3, 1200, 1900, 'texts'))).toBe(
+    '1,900 texts for training, 20 for validation, 30 for testing; 1,200 words.',
+  );
 });
 
 it('a model is described in numbers, and a batch larger than the data is pointed out', () => {
   expect(sizeWords({ parameters: 312464, stepBytes: 25_000_001 })).toBe(
     'A training step takes about 26 MB, and the model has 312,464 parameters.',
   );
-  const task = {
-    name: 'own-pairs',
-    form: 'pairs' as const,
-    separator: ' ',
-    sourceWords: [],
-    targetWords: [],
-    validation: 1,
-    test: 1,
-    truePerplexity: NaN,
-  };
-  expect(allOfThem({ ...task, train: 3 }, {})).toBe(
+  expect(allOfThem(task(0, 0, 3), {})).toBe(
     'The batch size is 64 pairs, but there are only 3 to train on: each step uses all of them.',
   );
-  expect(allOfThem({ ...task, train: 3 }, { batch: 3 })).toBe('');
+  expect(allOfThem(task(0, 0, 3), { batch: 3 })).toBe('');
 });
 
 it('the refused line is located in the text', () => {

@@ -1,8 +1,8 @@
 // Reads the program's sources: their import graph, and the lengths of their functions.
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { globbed } from '../run/globs.mjs';
+import { importsIn } from '../run/imports.mjs';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,24 +19,10 @@ export const filesIn = (folders: readonly string[], form: RegExp): string[] =>
     )
     .filter((file) => form.test(file) && !file.includes('node_modules/'));
 
-/** What web/package.json calls #messages. */
-const MESSAGES = 'web/src/messages/en';
-const ENDINGS = ['', '.ts', '.mts', '.mjs', '/index.ts'];
-
 /** Includes type imports, `import()` and `import.meta.glob`, but not packages. */
 export function importsOf(files: readonly string[]): Graph {
-  const known = new Set(files);
-  const targets = (file: string, text: string): string[] =>
-    ts.preProcessFile(text, true, true).importedFiles.flatMap(({ fileName }) => {
-      const path = fileName.split('?')[0]!;
-      const stem = normalize(path[0] === '#' ? path.replace('#messages', MESSAGES) : join(dirname(file), path));
-      return ENDINGS.map((ending) => stem + ending).find((path) => known.has(path)) ?? [];
-    });
-  const all = (file: string, text: string): string[] => [
-    ...targets(file, text),
-    ...globbed(file, text, files).map((each) => each.file),
-  ];
-  return new Map(files.map((file) => [file, all(file, read(file))]));
+  const all = new Set(files);
+  return new Map(files.map((name) => [name, importsIn(name, read(name), all).map(({ file }) => file)]));
 }
 
 /** For every unit of the bindings (a header and its source, or a folder), the others it includes. */

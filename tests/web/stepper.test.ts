@@ -2,35 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { cursorAt, findNode, isOfUpdate, pathOf, START } from '../../web/src/lab/cursor/names';
 import { atPosition, frame, isReached, isStuck, move, phases, position, stepsOf } from '../../web/src/lab/cursor/steps';
-import type { Cursor, StepAction, Trace, TraceNode, TraceScope } from '../../web/src/engine/types';
+import { nodeOf, scopeOf } from './lab-parts';
+import type { Cursor, StepAction, Trace, TraceNode } from '../../web/src/engine/types';
 
-const node = (id: number, name: string, scope = 0, phase: TraceNode['phase'] = 'forward'): TraceNode => ({
-  id,
-  name,
-  scope,
-  phase,
-  op: 'op',
-  rule: 'elementwise',
-  formula: '{0}',
-  role: 'state',
-  shape: [],
-  inputs: [],
-  file: 'engine/x.h',
-  line: id,
-  origin: -1,
-  gradient: -1,
-});
-
-const scope = (id: number, name: string, parent: number, first: number, last: number): TraceScope => ({
-  id,
-  name,
-  parent,
-  file: 'engine/x.h',
-  line: 1,
-  first,
-  last,
-  phase: 'forward',
-});
+const node = (id: number, name: string, scope = 0, phase: TraceNode['phase'] = 'forward'): TraceNode =>
+  nodeOf(id, name, { scope, phase });
 
 /** X W | attention( Q  softmax( one(leaf) max exp α )  c ) | L | ∂L ∂c */
 const trace: Trace = {
@@ -47,7 +23,7 @@ const trace: Trace = {
     node(9, '∂L', 0, 'backward'),
     node(10, '∂attention/c', 0, 'backward'),
   ],
-  scopes: [scope(0, '', -1, 0, 10), scope(1, 'attention', 0, 2, 7), scope(2, 'attention.softmax', 1, 3, 6)],
+  scopes: [scopeOf(0, '', -1, 0, 10), scopeOf(1, 'attention', 0, 2, 7), scopeOf(2, 'attention.softmax', 1, 3, 6)],
 };
 
 const on = (id: number, whole = -1): Cursor => ({ node: id, scope: whole });
@@ -145,8 +121,8 @@ const learning: Trace = {
   ],
   scopes: [
     ...trace.scopes,
-    { ...scope(3, 'update', 0, 11, 14), phase: 'update' },
-    { ...scope(4, 'update.W', 3, 12, 14), phase: 'update' },
+    { ...scopeOf(3, 'update', 0, 11, 14), phase: 'update' },
+    { ...scopeOf(4, 'update.W', 3, 12, 14), phase: 'update' },
   ],
 };
 

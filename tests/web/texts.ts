@@ -8,8 +8,10 @@ export function textsIn(source: string, isText = readsAsText): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (isForProgram(node)) return;
-    const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
-    found.push(...textsAt(node, isText).map((text) => `${line}: ${text.trim().replace(/\s+/g, ' ')}`));
+    for (const text of textsAt(node, isText)) {
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      found.push(`${line + 1}: ${text.trim().replace(/\s+/g, ' ')}`);
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);

@@ -131,6 +131,12 @@ describe('a training', () => {
   });
 });
 
+/** Of a task without links or pronouns. */
+const EVALUATION = {
+  ...{ done: 2, pairs: 2, exactMatch: 0.5, bleu: 0.7, brevityPenalty: 1, precisions: [0.9, 0.8, 0.7, 0.6] },
+  ...{ alignmentErrorRate: NaN, attentionMass: NaN, pronounAccuracy: NaN, perplexity: 1.2, byLength: [] },
+};
+
 describe('its figures', () => {
   it('are formatted for people', () => {
     expect(percent(0.934)).toBe('93.4 %');
@@ -162,33 +168,21 @@ describe('its figures', () => {
   });
 
   it('leave out exact matches until all test pairs are written', () => {
-    const counted = { pairs: 200, exactMatch: 0, bleu: 0, brevityPenalty: 1, precisions: [0, 0, 0, 0], perplexity: 1 };
-    const none = { alignmentErrorRate: NaN, attentionMass: NaN, pronounAccuracy: NaN, byLength: [] };
     const names = (done: number): string[] =>
-      figures({ ...untrained(3), evaluation: { ...counted, ...none, done } }).map(([name]) => name);
+      figures({ ...untrained(3), evaluation: { ...EVALUATION, pairs: 200, done } }).map(([name]) => name);
     for (const done of [0, 8, 199]) expect(names(done)).toEqual(['step', 'loss', 'accuracy', 'examples/s', 'elapsed']);
     expect(names(200)).toContain('exact match');
   });
 
   it('include an alignment error only if there is a true alignment', () => {
-    const found = {
-      done: 2,
-      pairs: 2,
-      exactMatch: 0.5,
-      bleu: 0.7,
-      brevityPenalty: 1,
-      precisions: [0.9, 0.8, 0.7, 0.6],
-      alignmentErrorRate: NaN,
-      attentionMass: NaN,
-      pronounAccuracy: NaN,
-      perplexity: 1.2,
-      byLength: [],
-    };
-    const names = evaluationFigures(found).map(([name]) => name);
+    const names = evaluationFigures(EVALUATION).map(([name]) => name);
     expect(names).not.toContain('alignment error rate');
-    expect(evaluationFigures({ ...found, alignmentErrorRate: 0.1 }).at(-1)).toEqual(['alignment error rate', '0.1']);
+    expect(evaluationFigures({ ...EVALUATION, alignmentErrorRate: 0.1 }).at(-1)).toEqual([
+      'alignment error rate',
+      '0.1',
+    ]);
     expect(names).not.toContain('attention on the true links');
-    expect(evaluationFigures({ ...found, attentionMass: 0.5 }).at(-1)?.[0]).toBe('attention on the true links');
+    expect(evaluationFigures({ ...EVALUATION, attentionMass: 0.5 }).at(-1)?.[0]).toBe('attention on the true links');
   });
 });
 

@@ -22,6 +22,7 @@ import {
 import { describeChart, readAt, tickText, xsOf } from '../../web/src/figures/charts/curves-words';
 import { evenly, foldOf, spread } from '../../web/src/figures/shared/geometry';
 import { labelsOf, mergeRuns } from '../../web/src/figures/charts/runs-layout';
+import { points } from './points';
 
 const chart = (points: Point[], part: Partial<CurvesData> = {}): CurvesData => ({
   title: 'Loss',
@@ -33,31 +34,18 @@ const chart = (points: Point[], part: Partial<CurvesData> = {}): CurvesData => (
 
 describe('scales', () => {
   it('run from the first x to the last, and from zero to a round y', () => {
-    const data = chart([
-      [10, 3.7],
-      [250, 0.2],
-    ]);
+    const data = chart(points('10 3.7, 250 0.2'));
     expect(scaleX(data, [0, 100])).toEqual({ from: 10, to: 250, log: false, range: [0, 100] });
     expect(scaleY(data, [100, 0])).toMatchObject({ from: 0, to: 4 });
     expect(at(scaleY(data, [100, 0]), 1)).toBe(75);
   });
   it('go below zero if values do, and respect the axis options', () => {
-    const data = chart([
-      [0, -3],
-      [1, 1],
-    ]);
+    const data = chart(points('0 -3, 1 1'));
     expect(scaleY(data, [100, 0])).toMatchObject({ from: -3, to: 1 });
     expect(scaleY({ ...data, y: { label: 'p', from: 0, to: 1 } }, [100, 0])).toMatchObject({ from: 0, to: 1 });
   });
   it('are whole powers of ten on a logarithmic axis, which has no zero', () => {
-    const data = chart(
-      [
-        [1, 0.2],
-        [100, 3e-7],
-        [50, 0],
-      ],
-      { y: { label: 'norm', log: true } },
-    );
+    const data = chart(points('1 0.2, 100 3e-7, 50 0'), { y: { label: 'norm', log: true } });
     const y = scaleY(data, [70, 0]);
     expect([y.from, y.to]).toEqual([1e-7, 1]);
     expect(at(y, 1e-3)).toBeCloseTo(30);
@@ -111,13 +99,7 @@ describe('drawn points', () => {
     for (let i = 1; i < drawn.length; i++) expect(drawn[i]![0]).toBeGreaterThanOrEqual(drawn[i - 1]![0]);
   });
   it('leave a gap where a value is not a number', () => {
-    const broken: Point[] = [
-      [0, 1],
-      [500, 2],
-      [1000, NaN],
-      [1500, 3],
-      [1999, 4],
-    ];
+    const broken: Point[] = points('0 1, 500 2, 1000 NaN, 1500 3, 1999 4');
     expect(pathOf({ name: '', points: broken }, x, y).match(/M/g)).toHaveLength(2);
     expect(endOf({ name: '', points: broken.slice(0, 3) }, x, y)).toEqual([at(x, 500), at(y, 2)]);
   });
@@ -128,18 +110,11 @@ describe('reading values at one x', () => {
     curves: [
       {
         name: 'with',
-        points: [
-          [0, 4],
-          [10, 2],
-          [20, 1],
-        ],
+        points: points('0 4, 10 2, 20 1'),
       },
       {
         name: 'without',
-        points: [
-          [0, 4],
-          [10, 3],
-        ],
+        points: points('0 4, 10 3'),
       },
     ],
   });
@@ -239,11 +214,7 @@ describe('names of curves', () => {
         to(5),
         {
           name: 'diverged',
-          points: [
-            [0, 0],
-            [3, 1],
-            [5, NaN],
-          ],
+          points: points('0 0, 3 1, 5 NaN'),
         },
       ]),
     ).toBe(false);

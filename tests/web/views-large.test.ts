@@ -3,26 +3,17 @@ import { expect, it } from 'vitest';
 import type { Trace, TraceNode } from '../../web/src/engine/types';
 import { Blocks } from '../../web/src/figures/blocks/blocks-trace';
 import { blockKeys, blocksTable, listed, titleOf } from '../../web/src/figures/blocks/blocks-words';
+import { nodeOf, scopeOf } from './lab-parts';
 import { pagesOf, type Table } from '../../web/src/figures/host/tables';
 
 /** x = x + 1, so many times. */
 function chain(operations: number): Trace {
-  const node = (id: number): TraceNode => ({
-    ...{ id, name: id ? `x#${id}` : 'x', op: id ? 'add' : 'input', rule: 'elementwise', formula: '{0} + 1' },
-    ...{ role: 'state', phase: id ? 'forward' : 'leaf', shape: [2], inputs: id ? [id - 1] : [], scope: 0 },
-    ...{ file: 'program', line: 3, origin: -1, gradient: -1 },
-  });
-  const root = {
-    id: 0,
-    name: '',
-    parent: -1,
-    file: '',
-    line: 0,
-    first: 1,
-    last: operations,
-    phase: 'forward' as const,
+  const node = (id: number): TraceNode =>
+    id ? nodeOf(id, `x#${id}`, { op: 'add', inputs: [id - 1] }) : nodeOf(id, 'x', { op: 'input', phase: 'leaf' });
+  return {
+    nodes: Array.from({ length: operations + 1 }, (_, id) => node(id)),
+    scopes: [scopeOf(0, '', -1, 1, operations)],
   };
-  return { nodes: Array.from({ length: operations + 1 }, (_, id) => node(id)), scopes: [root] };
 }
 
 it('folds the middle of a long box into one block that counts its operations', () => {

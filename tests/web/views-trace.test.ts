@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 vi.mock('virtual:sources', () => ({ folder: '' }));
 
 import type { Selection, Trace, TraceNode } from '../../web/src/engine/types';
+import { nodeOf, scopeOf } from './lab-parts';
 import { LabStore } from '../../web/src/lab/lab-store';
 import { emptyState } from '../../web/src/lab/link/table';
 import { readPage } from '../../web/src/lab/page';
@@ -21,23 +22,8 @@ let nodes: TraceNode[];
 function node(name: string, shape: number[], inputs: number[] = [], part: Partial<TraceNode> = {}): number {
   const leaf = !inputs.length;
   const id = nodes.length;
-  nodes.push({
-    id,
-    name,
-    op: leaf ? 'input' : 'matmul',
-    rule: leaf ? '' : 'nk,km->nm',
-    formula: '',
-    role: 'state',
-    phase: leaf ? 'leaf' : 'forward',
-    shape,
-    inputs,
-    scope: 0,
-    file: '',
-    line: 0,
-    origin: -1,
-    gradient: -1,
-    ...part,
-  });
+  const own = leaf ? { op: 'input', rule: '', phase: 'leaf' as const } : { op: 'matmul', rule: 'nk,km->nm' };
+  nodes.push(nodeOf(id, name, { ...own, shape, inputs, ...part }));
   return id;
 }
 
@@ -248,13 +234,7 @@ describe('what a line of code came to', () => {
     for (const scope of [2, 3])
       for (const name of ['m', 'next']) node(`update.${scope}/${name}`, [2], [given], { phase: 'update', scope });
     const scope = (id: number, parent: number, first: number, last: number): Trace['scopes'][number] => ({
-      id,
-      name: `s${id}`,
-      parent,
-      file: '',
-      line: 0,
-      first,
-      last,
+      ...scopeOf(id, `s${id}`, parent, first, last),
       phase: 'update',
     });
     return { nodes, scopes: [scope(0, -1, 0, 4), scope(1, 0, 1, 4), scope(2, 1, 1, 2), scope(3, 1, 3, 4)] };
