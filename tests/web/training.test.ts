@@ -13,7 +13,7 @@ import type { Reply, TrainInfo } from '../../web/src/engine/types';
 
 const info = (step: number): TrainInfo => ({ step, loss: 1 / step, accuracy: 0.5, examples: 64, tokens: 640 });
 
-/** Takes this many milliseconds per step, and refuses at a given step. */
+/** Takes this many milliseconds of a faked clock per step, and refuses at a given step. */
 class Session {
   readonly sizes: number[] = [];
   private step = 0;
@@ -24,8 +24,7 @@ class Session {
 
   async train(steps: number): Promise<Reply<TrainInfo>> {
     this.sizes.push(steps);
-    const until = performance.now() + this.pace * steps;
-    while (performance.now() < until);
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(this.pace * steps);
     if (this.step + steps >= this.refused)
       return { ok: false, code: 'E_DIVERGED', message: 'The loss is NaN.', detail: '' };
     return { ok: true, value: info((this.step += steps)) };
@@ -35,6 +34,11 @@ class Session {
 const remote = (session: Session): RemoteSession => session as unknown as RemoteSession;
 
 describe('slices', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    return () => vi.useRealTimers();
+  });
+
   it('take all the steps, more at a time if they are quick', async () => {
     const session = new Session(0.1);
     const reply = await trainInSlices(remote(session), 1000, () => true);
