@@ -1,11 +1,8 @@
 // Random actions of a learner on the workbench, and what the page shows after them.
 import type { Locator, Page } from '@playwright/test';
-import type { Lab } from '../../web/src/lab/lab';
 import { copiedLink, enter } from './hands';
-import { expect, open, press, rested, still } from './pages';
-import type { Random } from './states';
-
-const below = (random: Random, limit: number): number => Math.floor(random() * limit);
+import { benchOf, expect, open, press, rested, still, type WithLab } from './pages';
+import { below, type Random } from './states';
 
 /** A random one of the elements that are present and enabled; undefined if there is none. */
 async function anyOf(random: Random, all: Locator): Promise<Locator | undefined> {
@@ -28,8 +25,7 @@ const setup = (page: Page): Locator => page.locator('u-setup');
 /** The address holds the state. It follows by itself a moment later, and on a busy machine after seconds. */
 export async function addressed(page: Page): Promise<void> {
   await rested(page);
-  await page.evaluate(async () => {
-    const { lab } = document.querySelector('u-bench') as unknown as { lab: Lab };
+  await benchOf(page).evaluate(async ({ lab }: WithLab) => {
     for (let i = 0; i < 2; i++) await lab.trainer.saveState(); // the page's own write may take the place of the first
   });
 }

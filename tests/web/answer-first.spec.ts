@@ -1,5 +1,5 @@
 // The text that gives the answer to a prediction is folded up until the reader has answered or opens it.
-import { cold, expect, open, PAGES, test, type Page } from './pages';
+import { expect, open, PAGES, test, type Page } from './pages';
 
 const LESSON = PAGES[2]!;
 const folded = (page: Page) => page.locator('#nudge + details.after');
@@ -26,10 +26,14 @@ async function wrongAndRight(page: Page): Promise<{ wrong: number; right: number
   throw new Error('no option is right');
 }
 
-test('it opens with the right answer, which a wrong one does not tell, and stays open after a reload', async ({
+test('it is printed; it opens with the right answer, which a wrong one does not tell, and stays open', async ({
   page,
 }) => {
   await open(page, LESSON);
+  await page.emulateMedia({ media: 'print' });
+  await expect(inside(page)).toBeVisible();
+  await expect(folded(page).locator('summary')).toBeHidden();
+  await page.emulateMedia({ media: null });
   await expect(inside(page)).toBeHidden();
   await wrongAndRight(page);
   await expect(inside(page)).toBeVisible();
@@ -62,19 +66,4 @@ test('it opens by keyboard, and by a link into it', async ({ page }) => {
     .evaluate((text) => void (text.id = 'told'));
   await page.evaluate(() => void (location.hash = 'told'));
   await expect(inside(page)).toBeVisible();
-});
-
-test('all of it is printed', async ({ page }) => {
-  await open(page, LESSON);
-  await page.emulateMedia({ media: 'print' });
-  await expect(inside(page)).toBeVisible();
-  await expect(folded(page).locator('summary')).toBeHidden();
-});
-
-cold.describe('without scripts', () => {
-  cold.use({ javaScriptEnabled: false });
-  cold('all of it is there', async ({ page }) => {
-    await page.goto(LESSON);
-    await expect(page.locator('#nudge + details.after').getByText('Nothing happens at 3')).toBeVisible();
-  });
 });

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { expect, open, rested } from './pages';
+import { chooseModel } from './hands';
+import { expect, open } from './pages';
 
 export const program = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../lessons/programs/${name}.py`, import.meta.url)), 'utf8');
@@ -17,8 +18,7 @@ export const mistake = (page: Page): Locator => page.locator('u-program').getByR
 
 export async function choose(page: Page, kind: string): Promise<void> {
   await open(page, 'workbench/');
-  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption(kind);
-  await rested(page);
+  await chooseModel(page, kind);
   await expect(editor(page)).toBeVisible();
 }
 

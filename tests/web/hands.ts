@@ -1,6 +1,6 @@
 // The two ways to do an exercise, by mouse and by keyboard alone, and actions common to many pages.
 import type { Locator } from '@playwright/test';
-import { expect, press, type Page } from './pages';
+import { expect, open, press, rested, type Page } from './pages';
 
 /** The value in the inspector. */
 export async function editTo(page: Page, value: string): Promise<void> {
@@ -9,6 +9,25 @@ export async function editTo(page: Page, value: string): Promise<void> {
   await page.keyboard.type(value);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+}
+
+/** On the workbench; waits until the model has run. */
+export async function chooseModel(page: Page, kind: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption(kind);
+  await rested(page);
+}
+
+/** Opens the workbench with fields for pairs or a text of the learner's own. */
+export async function openOwnData(page: Page, kind = 'seq2seq'): Promise<void> {
+  await open(page, 'workbench/');
+  await chooseModel(page, kind);
+  await page.getByRole('combobox', { name: 'Task' }).selectOption('own');
+}
+
+/** The first cell of X, on the workbench's own model. */
+export async function editX(page: Page, value: string): Promise<void> {
+  await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
+  await editTo(page, value);
 }
 
 export async function copiedLink(page: Page): Promise<string> {

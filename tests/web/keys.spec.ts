@@ -29,7 +29,9 @@ const focused = (page: Page): Promise<string> =>
     () => document.activeElement!.getAttribute('aria-label') ?? document.activeElement!.textContent!.trim(),
   );
 
-test('in the text, Space, Home, End and the arrows scroll and do not step', async ({ page }) => {
+test('in the text, keys scroll and do not step; a click on the bench gives it the keys, one on the text takes them away', async ({
+  page,
+}) => {
   await open(page, 'lessons/softmax/');
   await page.locator('article.text p').first().click();
   await pressAndRest(page, 'Space');
@@ -43,10 +45,7 @@ test('in the text, Space, Home, End and the arrows scroll and do not step', asyn
   for (const key of ['ArrowRight', 'ArrowLeft', 'r', 'o']) await page.keyboard.press(key);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await expectStep(page, step);
-});
 
-test('a click on the bench gives it the keys, a click on the text takes them away', async ({ page }) => {
-  await open(page, 'lessons/softmax/');
   const { of } = await place(page);
   await page.locator('u-transport .count').click();
   for (const [key, step] of [
@@ -62,6 +61,8 @@ test('a click on the bench gives it the keys, a click on the text takes them awa
   await page.keyboard.press('Home');
   await drawn(page);
   await expectStep(page, of - 1);
+  await press(page, 'Keyboard');
+  await expect(page.getByRole('dialog')).toContainText('These keys act while the bench has the focus');
 });
 
 test('the first presses of Tab offer to skip to the text and to the bench', async ({ page }) => {
@@ -90,12 +91,6 @@ test('a page without a bench offers only the text', async ({ page }) => {
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('Skip to the text');
   await expect(page.getByRole('button', { name: 'Skip to the bench' })).toHaveCount(0);
-});
-
-test('the list of keys says where they act', async ({ page }) => {
-  await open(page, 'lessons/softmax/');
-  await press(page, 'Keyboard');
-  await expect(page.getByRole('dialog')).toContainText('These keys act while the bench has the focus');
 });
 
 /** Selects the cell by a click and types: no Enter first. */

@@ -11,6 +11,7 @@ cold.describe('without scripts', () => {
     await page.goto(LESSONS[0]!);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const section of await page.getByRole('heading', { level: 2 }).all()) await expect(section).toBeVisible();
+    await expect(page.locator('#nudge + details.after').getByText('Nothing happens at 3')).toBeVisible();
     await page.locator('.source summary').click();
     await expect(page.locator('.listing')).toBeVisible();
     await page.getByRole('link', { name: 'All lessons' }).click();
@@ -21,17 +22,7 @@ cold.describe('without scripts', () => {
   });
 });
 
-test('the button of a step shows it on the bench and marks the paragraph', async ({ page }) => {
-  await open(page, LESSONS[0]!);
-  const step = page.locator('u-step[data-at="softmax/exp"]');
-  await step.getByRole('button', { name: 'Show on the bench: softmax/exp' }).click();
-  expect((await place(page)).name).toBe('softmax/exp');
-  await expect(step).toHaveClass('here');
-  await press(page, 'Step forward');
-  await expect(step).not.toHaveClass('here');
-});
-
-test('a requested step stays, even if the page was just scrolling', async ({ page }) => {
+test('a step that is asked for is marked and stays, even if the page was just scrolling', async ({ page }) => {
   await open(page, LESSONS[0]!);
   await page.waitForTimeout(700);
   await page.evaluate(() => {
@@ -42,6 +33,12 @@ test('a requested step stays, even if the page was just scrolling', async ({ pag
     asked!.querySelector<HTMLButtonElement>('.to-bench')!.click();
   });
   await page.waitForTimeout(200);
+  expect((await place(page)).name).toBe('softmax/exp');
+  const step = page.locator('u-step[data-at="softmax/exp"]');
+  await expect(step).toHaveClass('here');
+  await press(page, 'Step forward');
+  await expect(step).not.toHaveClass('here');
+  await step.getByRole('button', { name: 'Show on the bench: softmax/exp' }).click();
   expect((await place(page)).name).toBe('softmax/exp');
 });
 

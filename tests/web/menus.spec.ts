@@ -1,17 +1,33 @@
 // The top bar: the lesson menu, the dialog of keyboard shortcuts, the theme.
-import { allLessons } from '../lessons/read';
+import { lessonsFolder, readContext } from '../../web/plugin/library';
+import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe';
 import { enter } from './hands';
 import { expect, open, PAGES, press, test, TEXTS, type Page } from './pages';
 import { stored } from './trainings';
 
-test('the menu and the dialog have no axe violations', async ({ page }) => {
+test('the menu and the dialog have no axe violations; the theme goes from auto to light to dark and is kept', async ({
+  page,
+}) => {
   await open(page, 'workbench/');
   await page.getByRole('button', { name: /^Lessons/ }).click();
   await expectAccessible(page, 'the menu');
   await page.keyboard.press('Escape');
   await press(page, 'Keyboard');
   await expectAccessible(page, 'the dialog');
+  await page.keyboard.press('Escape');
+  for (const [now, next] of [
+    ['auto', 'light'],
+    ['light', 'dark'],
+    ['dark', 'auto'],
+    ['auto', 'light'],
+    ['light', 'dark'],
+  ]) {
+    await press(page, `Theme: ${now}`);
+    await expect(page.getByRole('button', { name: `Theme: ${next}`, exact: true })).toBeVisible();
+  }
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 const lessonsIn = (page: Page) =>
@@ -36,7 +52,9 @@ test('the menu links to every lesson, one below the other', async ({ page }) => 
   await expect(page).toHaveURL(new RegExp(`${TEXTS[0]!}$`));
 });
 
-const summaries = (await allLessons()).map(({ head }) => head.summary);
+const summaries = readContext().folders.map(
+  (name) => /^summary: (.*)$/m.exec(readFileSync(`${lessonsFolder}/${name}/lesson.md`, 'utf8'))![1]!,
+);
 const row = (page: Page, lesson: string) => page.getByRole('listitem').filter({ has: page.getByText(lesson) });
 /** Where each lesson stands on the front page. */
 const places = (page: Page) =>
@@ -64,20 +82,4 @@ test('the front page and the menu show progress and where to continue, without l
   await page.getByRole('button', { name: /^Lessons/ }).click();
   await expect(row(page, 'Softmax, from argmax').last()).toContainText('1 of');
   await expect(page.locator('.menu .contents .summary').filter({ visible: true })).toHaveText(summaries);
-});
-
-test('the theme goes from auto to light to dark and is kept', async ({ page }) => {
-  await open(page, 'workbench/');
-  for (const [now, next] of [
-    ['auto', 'light'],
-    ['light', 'dark'],
-    ['dark', 'auto'],
-    ['auto', 'light'],
-    ['light', 'dark'],
-  ]) {
-    await press(page, `Theme: ${now}`);
-    await expect(page.getByRole('button', { name: `Theme: ${next}`, exact: true })).toBeVisible();
-  }
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -1,53 +1,39 @@
 // The learner's own pairs: they and the weights trained on them come back after a reload; a link does not hold them.
 import { addressed } from './acts';
-import { copiedLink } from './hands';
-import { expect, forget, notice, open, press, rested, test } from './pages';
+import { copiedLink, openOwnData } from './hands';
+import { expect, forget, notice, open, press, test } from './pages';
 import { countSteps, figure, resumed, spoil, train } from './trainings';
-import type { Page } from '@playwright/test';
 
 const PAIRS = Array.from({ length: 40 }, (_, i) => `${i}\t${String(i).split('').reverse().join('')}`).join('\n');
 
-async function bringPairs(page: Page): Promise<void> {
-  await open(page, 'workbench/');
-  await page.getByRole('combobox', { name: 'Model' }).selectOption('seq2seq');
-  await rested(page);
-  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'own pairs' });
+test('own pairs and their weights come back after a reload; a link says that it does not hold them', async ({
+  page,
+}) => {
+  const asked = await countSteps(page);
+  await openOwnData(page);
   await page.getByLabel('Your pairs').fill(PAIRS);
   await press(page, 'Use these pairs');
   await expect(page.getByText(/^In use: /)).toBeVisible();
   await train(page, 20);
-}
-
-test('own pairs, their settings and their weights come back after a reload', async ({ page }) => {
-  const asked = await countSteps(page);
-  await bringPairs(page);
   const [loss, hidden] = [await figure(page, 'loss'), page.locator('u-setup [name="hidden"]')];
   const width = await hidden.inputValue();
   await addressed(page);
+  const expectWeights = async (): Promise<void> => {
+    await resumed(page, 20);
+    expect(await asked()).toBe(0);
+    expect(await figure(page, 'loss')).toBe(loss);
+  };
   await page.reload();
-  await resumed(page, 20);
-  expect(await asked()).toBe(0);
-  expect(await figure(page, 'loss')).toBe(loss);
+  await expectWeights();
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('seq2seq');
   await expect(hidden).toHaveValue(width);
   await expect(page.getByText(/^In use: /)).toBeVisible();
-});
 
-test('weights trained on own pairs by another engine version still open, and are marked', async ({ page }) => {
-  const asked = await countSteps(page);
-  await bringPairs(page);
-  const loss = await figure(page, 'loss');
-  await addressed(page);
   await spoil(page, 'checkpoints', 'note => ({ ...note, engine: "before" })');
   await page.reload();
   await expect(notice(page)).toContainText('These weights were made by an earlier version of the engine');
-  await resumed(page, 20);
-  expect(await asked()).toBe(0);
-  expect(await figure(page, 'loss')).toBe(loss);
-});
+  await expectWeights();
 
-test('a link to own pairs says, on copying and on opening elsewhere, that it does not hold them', async ({ page }) => {
-  await bringPairs(page);
   const link = await copiedLink(page);
   await expect(notice(page)).toContainText('this link opens the page without your data or your model');
   await page.goto('about:blank');

@@ -115,15 +115,19 @@ export async function shows(element: Locator, text: RegExp): Promise<void> {
   await expect(element).toHaveText(text);
 }
 
+/** The bench, or another element of a lab, as the page's own scripts see it. */
+export type WithLab = HTMLElement & { lab: Lab };
+export const benchOf = (page: Page): Locator => page.locator('u-bench');
+
 /**
  * Waits until the engine has answered every call, and the page shows it. The lab is asked, because the page says only from
  * its next frame on that it is busy: on a loaded machine that is after a test has looked.
  */
 export const rested = (page: Page): Promise<void> =>
-  page.locator('u-bench').evaluate(
-    (bench) =>
+  benchOf(page).evaluate(
+    (bench: WithLab) =>
       new Promise<void>((done, fail) => {
-        const { lab } = bench as unknown as { lab: Lab };
+        const { lab } = bench;
         const last = performance.now() + 20_000;
         const look = (): void => {
           if (lab.busy === null && bench.getAttribute('aria-busy') === 'false') done();
@@ -179,6 +183,28 @@ export function modulesOf(page: Page): string[] {
     if (name) fetched.push(name);
   });
   return fetched;
+}
+
+export interface EngineCall {
+  method: string;
+  args: unknown[];
+  /** In milliseconds since the page began to load. */
+  at: number;
+}
+
+/** For a page not yet opened: records its calls to these methods of its engines. Another page begins anew. */
+export async function recordCalls(page: Page, ...methods: string[]): Promise<() => Promise<EngineCall[]>> {
+  await page.addInitScript((wanted) => {
+    const post = Worker.prototype.postMessage;
+    const calls: EngineCall[] = [];
+    Object.assign(globalThis, { calls });
+    Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
+      const { method, args } = call[0] as EngineCall;
+      if (wanted.includes(method)) calls.push({ method, args, at: performance.now() });
+      post.apply(this, call);
+    } as typeof post;
+  }, methods);
+  return () => page.evaluate(() => (globalThis as unknown as { calls: EngineCall[] }).calls);
 }
 
 export interface Held {

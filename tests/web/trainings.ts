@@ -1,7 +1,7 @@
 // Models trained in the page, the training panel, and stored checkpoints.
 import type { Page } from '@playwright/test';
 import { linkTo } from './links';
-import { expect, open, press, rested } from './pages';
+import { expect, open, press, recordCalls, rested } from './pages';
 
 export const REVERSE = {
   kind: 'seq2seq',
@@ -60,19 +60,10 @@ export async function train(page: Page, steps: number): Promise<void> {
   await rested(page);
 }
 
-/** Counts the training steps that the page asks its engine for from now on. */
+/** For a page not yet opened: counts the training steps that it asks its engine for. */
 export async function countSteps(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const post = Worker.prototype.postMessage;
-    const counted = { steps: 0 };
-    Object.assign(globalThis, { counted });
-    Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
-      const { method, args } = call[0] as { method: string; args: number[] };
-      if (method === 'train') counted.steps += args[0]!;
-      post.apply(this, call);
-    } as typeof post;
-  });
-  return () => page.evaluate(() => (globalThis as unknown as { counted: { steps: number } }).counted.steps);
+  const calls = await recordCalls(page, 'train');
+  return async () => (await calls()).reduce((sum, { args: [steps] }) => sum + Number(steps), 0);
 }
 
 /** The entries of a store in the page's database, by key. */

@@ -10,7 +10,9 @@ const slabs = async (page: Page): Promise<string[]> =>
 const expectSlabs = (page: Page, texts: string[]): Promise<void> =>
   expect.poll(() => slabs(page)).toEqual(expect.arrayContaining(texts));
 
-test('keys and the pointer select a tensor of the data flow; tensors not reached yet are hollow', async ({ page }) => {
+test('keys and the pointer select a tensor of the data flow, whose shapes follow the model; later ones are hollow', async ({
+  page,
+}) => {
   await bench(page, LAYER, ['dataflow']);
   const view = page.locator('u-dataflow');
   await expect(view.locator('.ground.hollow')).toHaveCount(0);
@@ -28,10 +30,6 @@ test('keys and the pointer select a tensor of the data flow; tensors not reached
   await page.mouse.click(query.x + query.width / 2, query.y + query.height / 2);
   expect((await place(page)).name).toContain('attention/q');
   await expect(told(view)).toHaveText(/^q\[\d, \d\] = −?\d.*from row \d of X and column \d of W_Q$/);
-});
-
-test('the shapes of the data flow follow the model', async ({ page }) => {
-  await bench(page, LAYER, ['dataflow']);
   await expectSlabs(page, ['X4 × 6']);
   await bench(page, { ...LAYER, heads: 3, source_words: 5 }, ['dataflow']);
   await expectSlabs(page, ['source5 × 6', 'q3 × 4 × 2', 'kᵀ3 × 2 × 5', 'α3 × 4 × 5']);
