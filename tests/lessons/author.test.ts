@@ -28,15 +28,15 @@ it('a wrong figure and a wrong solution are reported when the lesson is saved', 
   const exercise = `:::exercise{id="half"}\nDo it.\n\n\`\`\`yaml\n${number()}\`\`\`\n:::\n`;
   const text = `${HEAD}It is :value[0.9]{of="α[0]"}.\n\n${exercise}`;
   const UNROLL_LESSONS_FOLDER = folderOf({ '01-softmax': text });
-  const told: string[] = [];
-  const check = startCheck('softmax', (line) => told.push(line), { UNROLL_LESSONS_FOLDER });
+  const lines: string[] = [];
+  const check = startCheck('softmax', (line) => lines.push(line), { UNROLL_LESSONS_FOLDER });
   await new Promise((ends) => check.on('close', ends));
   const file = 'lessons/01-softmax/lesson.md';
-  expect(told).toContain(`${file}:${BODY}:7: The figure is 0.9, but "α[0]" gives 0.3: write that, or correct "of".`);
-  expect(told.find((line) => line.startsWith(`${file}:${BODY + 2}:1: `))).toMatch(
+  expect(lines).toContain(`${file}:${BODY}:7: The figure is 0.9, but "α[0]" gives 0.3: write that, or correct "of".`);
+  expect(lines.find((line) => line.startsWith(`${file}:${BODY + 2}:1: `))).toMatch(
     /The solution "0\.5" of "half" is not accepted: 0\.5 is too large\./,
   );
-  expect(told.at(-1)).toMatch(/^\d+ checks passed, \d+ failed$/);
+  expect(lines.at(-1)).toMatch(/^\d+ checks passed, \d+ failed$/);
 });
 
 it('the development page has that check, the built one does not', () => {

@@ -167,7 +167,7 @@ export function checkLesson(
           for (const given of solutions(task)) {
             const { right, message } = await graded(given);
             if (!right)
-              say(place, `The solution ${told(given)} of "${id}" is not accepted: ${textIn(htmlOf(message))}`);
+              say(place, `The solution ${quoted(given)} of "${id}" is not accepted: ${textIn(htmlOf(message))}`);
           }
         });
 
@@ -176,10 +176,13 @@ export function checkLesson(
           expect(wrongs.length).toBeGreaterThan(0);
           for (const { answer, why } of wrongs) {
             const { right, message } = await graded(answer);
-            if (right) say(place, `The wrong answer ${told(answer)} of "${id}" is accepted.`);
+            if (right) say(place, `The wrong answer ${quoted(answer)} of "${id}" is accepted.`);
             const html = htmlOf(message);
             if (why && html !== why)
-              say(place, `The wrong answer ${told(answer)} of "${id}" gets "${html}" instead of its reason "${why}".`);
+              say(
+                place,
+                `The wrong answer ${quoted(answer)} of "${id}" gets "${html}" instead of its reason "${why}".`,
+              );
           }
         });
 
@@ -245,7 +248,7 @@ const wordsOf = (html: string): string =>
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).join(' ');
 
-const told = (given: Given): string => JSON.stringify('changes' in given ? given.changes : given.answer);
+const quoted = (given: Given): string => JSON.stringify('changes' in given ? given.changes : given.answer);
 
 function solutions(task: AnsweredTask): Given[] {
   if (task.kind === 'goal') return task.solution.map((changes) => ({ changes: changes as Changes }));

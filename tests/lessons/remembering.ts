@@ -38,7 +38,7 @@ const digested = (arg: unknown): unknown =>
 class Remembering {
   private readonly empty: State = { came: null, model: null, known: new Map() };
   /** The state that the user expects, and the one the engine is in. */
-  private told = this.empty;
+  private expected = this.empty;
   private engine = this.empty;
 
   constructor(private readonly opened: Opened) {}
@@ -48,14 +48,14 @@ class Remembering {
     const key = keyOf(call);
     const known = from.known.get(key) ?? (await this.compute(from, call));
     from.known.set(key, known);
-    this.told = known.next ?? this.told;
+    this.expected = known.next ?? this.expected;
     return known.reply;
   }
 
   /** The state that the reply depends on. */
   private before({ method }: Call): State {
     if (method === 'load') return this.empty;
-    return method === 'evaluateMore' ? this.told : modelOf(this.told);
+    return method === 'evaluateMore' ? this.expected : modelOf(this.expected);
   }
 
   private async compute(from: State, call: Call): Promise<Known> {

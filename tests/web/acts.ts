@@ -144,24 +144,24 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** What each view says in its current state: heading, text, and everything for screen readers. */
-export const toldBy = (page: Page): Promise<Record<string, string>> =>
+export const wordsOfViews = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => {
     const views = [...document.querySelectorAll('u-bench-views > *')].filter(({ localName }) => localName !== 'u-why');
-    const told = (view: Element): string =>
+    const wordsOf = (view: Element): string =>
       [...view.querySelectorAll('.thead, figcaption, .sum')].map(({ textContent }) => textContent).join(' ');
-    return Object.fromEntries(views.map((view) => [view.localName, told(view).replace(/\s+/g, ' ')]));
+    return Object.fromEntries(views.map((view) => [view.localName, wordsOf(view).replace(/\s+/g, ' ')]));
   });
 
 /** Opens the closed views one by one; what the views say after each. */
 export async function openViews(page: Page): Promise<Record<string, string>[]> {
   const closed = page.locator('.view-choice button[aria-pressed="false"]');
-  const told = [await toldBy(page)];
+  const words = [await wordsOfViews(page)];
   while (await closed.count()) {
     await closed.first().click();
     await settle(page);
-    told.push(await toldBy(page));
+    words.push(await wordsOfViews(page));
   }
-  return told;
+  return words;
 }
 
 /** All views of the model as tables, the board, the inspector, the settings and the position in the trace. */

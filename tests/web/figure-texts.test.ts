@@ -10,11 +10,11 @@ import { gradientNorms, reads } from '../../web/src/messages/en/figures/unrolled
 it('a verb agrees with its count', () => {
   expect(agreement(1, 2)).toBe('1 of 2 words attend most to a true link.');
   expect(agreement(0, 1)).toBe('0 of 1 word attends most to a true link.');
-  const told = (operations: number, run: number): string => box({ title: 'norm', parameters: 1, operations, run });
-  expect(told(12, 4)).toBe('norm: 1 parameter; 12 operations, 4 of which have run');
-  expect(told(12, 1)).toBe('norm: 1 parameter; 12 operations, 1 of which has run');
-  expect(told(12, 0)).toBe('norm: 1 parameter; 12 operations, none of which have run');
-  expect(told(1, 1)).toBe('norm: 1 parameter; 1 operation, which has run');
+  const boxOf = (operations: number, run: number): string => box({ title: 'norm', parameters: 1, operations, run });
+  expect(boxOf(12, 4)).toBe('norm: 1 parameter; 12 operations, 4 of which have run');
+  expect(boxOf(12, 1)).toBe('norm: 1 parameter; 12 operations, 1 of which has run');
+  expect(boxOf(12, 0)).toBe('norm: 1 parameter; 12 operations, none of which have run');
+  expect(boxOf(1, 1)).toBe('norm: 1 parameter; 1 operation, which has run');
   expect(tree(1, 0, [{ words: 'je', logP: '−1' }])).toBe(
     'A tree of 1 prefix, 0 of them dropped. Hypotheses, best first: je, log p −1.',
   );

@@ -4,14 +4,14 @@ import { expect, open, press, test } from './pages';
 
 const LESSON = 'lessons/masks/';
 const PAINTED = /^the sees cat, sleeps, pad 1 and pad 2\./;
-const told = (page: Page): Locator => page.locator('u-mask figcaption');
+const caption = (page: Page): Locator => page.locator('u-mask figcaption');
 const notice = (page: Page): Locator => page.locator('u-problem');
 
 /** The first cell of the mask. */
 async function paint(page: Page): Promise<void> {
   await page.locator('u-mask').getByRole('grid', { name: 'Cells of the mask' }).focus();
   await page.keyboard.press('Space');
-  await expect(told(page)).toHaveText(PAINTED);
+  await expect(caption(page)).toHaveText(PAINTED);
 }
 
 const step = (page: Page, given: string): Locator => page.locator(`u-step[data-given='${given}'] .to-bench`).first();
@@ -20,20 +20,20 @@ test('a step that sets the mask replaces a painted one, and undo restores it', a
   await open(page, LESSON);
   await paint(page);
   await step(page, '{"mask":"none","padding":0}').click();
-  await expect(told(page)).toHaveText(/^the sees every key/);
+  await expect(caption(page)).toHaveText(/^the sees every key/);
   await expect(notice(page)).toContainText('Your changed mask was replaced.');
   await notice(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(told(page)).toHaveText(PAINTED);
+  await expect(caption(page)).toHaveText(PAINTED);
   await step(page, '{"mask":"causal","padding":0}').click();
-  await expect(told(page)).toHaveText(/^the sees the\. cat sees the and cat\./);
+  await expect(caption(page)).toHaveText(/^the sees the\. cat sees the and cat\./);
 });
 
 test('so does a button of the text, for a whole mask that was filled in', async ({ page }) => {
   await open(page, LESSON);
   await page.locator('u-mask').getByRole('button', { name: 'Causal' }).click();
-  await expect(told(page)).toHaveText(/^the sees the\./);
+  await expect(caption(page)).toHaveText(/^the sees the\./);
   await page.locator('u-try[data-set="mask"]').getByRole('button', { name: 'none' }).click();
-  await expect(told(page)).toHaveText(/^the sees every key/);
+  await expect(caption(page)).toHaveText(/^the sees every key/);
   await expect(notice(page)).toContainText('Your changed mask was replaced');
 });
 

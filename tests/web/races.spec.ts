@@ -34,15 +34,6 @@ async function trainFor(page: Page, steps: number): Promise<void> {
   await press(page, 'Train');
 }
 
-async function editFirst(page: Page): Promise<void> {
-  await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
-  await press(page, 'Edit value');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('0.25');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
-}
-
 /** The first lesson, with its engine held back until released. */
 async function heldLesson(page: Page): Promise<Held> {
   const engine = await holdable(page);
@@ -140,18 +131,6 @@ test('a setting derived from another takes earlier changes into account', async 
   await expect(setting(page, 'attention')).toHaveValue('luong');
 });
 
-test('a second Reset keeps the undo of the first', async ({ page }) => {
-  await open(page, 'workbench/');
-  await editFirst(page);
-  await press(page, 'Reset');
-  await expect(notice(page)).toContainText('Reset: 1 edit dropped.');
-  await press(page, 'Reset');
-  await drawn(page);
-  await rested(page);
-  await notice(page).getByRole('button', { name: 'Undo' }).click({ timeout: 5_000 });
-  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
-});
-
 test('holding a key keeps stepping, but presses a button once', async ({ page }) => {
   const engine = await holdable(page);
   await open(page, 'workbench/');
@@ -223,18 +202,4 @@ test('steps made after a Reset stay', async ({ page }) => {
   await rested(page);
   await drawn(page);
   await expectStep(page, 1);
-});
-
-test('New seed is not offered to a model without randomness, whatever model came before', async ({ page }) => {
-  await open(page, 'workbench/');
-  const model = page.getByRole('combobox', { name: 'Model' });
-  const button = page.getByRole('button', { name: 'New seed', exact: true });
-  await model.selectOption('softmax');
-  await expect(button).toHaveAttribute('aria-disabled', 'true');
-  await model.selectOption('seq2seq');
-  await expect(button).toHaveAttribute('aria-disabled', 'false');
-  await rested(page);
-  await model.selectOption('softmax');
-  await rested(page);
-  await expect(button).toHaveAttribute('aria-disabled', 'true');
 });

@@ -27,20 +27,6 @@ test('it opens at its code after the forward pass, and a link can hold the start
   expect(await page.locator('u-alignment svg .hollow').count()).toBeGreaterThan(0);
 });
 
-test('after training the cursor is at the end of the forward pass, and the views show what was learnt', async ({
-  page,
-}) => {
-  await open(page, LESSON);
-  await press(page, 'First step');
-  await enter(page.getByRole('textbox', { name: 'Steps to train' }), '2');
-  await press(page, 'Train');
-  await expect.poll(async () => (await place(page)).name).toBe('L');
-  await rested(page);
-  await page.waitForTimeout(300);
-  expect((await place(page)).name).toBe('L');
-  await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
-});
-
 test('a figure can fill the window and go back', async ({ page }) => {
   await open(page, 'lessons/attention-today/');
   const figure = page.locator('u-dataflow figure');
@@ -66,7 +52,9 @@ test('a figure can fill the window and go back', async ({ page }) => {
   await expect.poll(async () => (await figure.boundingBox())!.width).toBe(before.width);
 });
 
-test('“Play” starts at the beginning, and resumes where it was paused', async ({ page }) => {
+test('“Play” starts at the beginning and resumes where it was paused; an option does not move when it is chosen', async ({
+  page,
+}) => {
   await open(page, LESSON);
   const { step } = await place(page);
   await press(page, 'Play');
@@ -76,10 +64,7 @@ test('“Play” starts at the beginning, and resumes where it was paused', asyn
   expect(paused).toBeLessThan(step);
   await press(page, 'Step forward');
   await expectStep(page, paused + 1);
-});
 
-test('an option does not move when it is chosen', async ({ page }) => {
-  await open(page, LESSON);
   const option = page.getByRole('radio').first();
   await option.scrollIntoViewIfNeeded();
   const before = await option.boundingBox();
@@ -112,7 +97,9 @@ test('overflowing content fades out at the edge', async ({ page }) => {
   await expect(tree).toHaveAttribute('data-more', 'left');
 });
 
-test('after a new seed, Reset brings the trained model of the lesson back, and so does a reload', async ({ page }) => {
+test('Reset and a reload bring the trained model back; trained on, the views show what was learnt at the end of the pass', async ({
+  page,
+}) => {
   await open(page, LESSON);
   const [numbers, before] = [await settled(page), await stepsTrained(page)];
   expect(before).toBeGreaterThan(0);
@@ -128,4 +115,13 @@ test('after a new seed, Reset brings the trained model of the lesson back, and s
   await expect.poll(() => new URL(page.url()).hash).toBe('');
   await page.reload();
   await expect.poll(() => stepsTrained(page)).toBe(before);
+
+  await press(page, 'First step');
+  await enter(page.getByRole('textbox', { name: 'Steps to train' }), '2');
+  await press(page, 'Train');
+  await expect.poll(async () => (await place(page)).name).toBe('L');
+  await rested(page);
+  await page.waitForTimeout(300);
+  expect((await place(page)).name).toBe('L');
+  await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
 });

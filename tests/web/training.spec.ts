@@ -29,8 +29,14 @@ test('reverse is learnt to its bar, and its output can be watched meanwhile', as
   expect(learnt.loss).toBeLessThan(0.5);
 });
 
-test('paused training resumes where it was; Stop ends it, running or paused', async ({ page }) => {
+test('an invalid number of steps is refused; paused training resumes where it was; Stop ends it', async ({ page }) => {
   await begin(page, SMALL);
+  const field = page.getByRole('textbox', { name: 'Steps to train' });
+  for (const typed of ['0', '-3', '1e9', 'many', '']) {
+    await enter(field, typed);
+    await expect(page.locator('u-problem')).toContainText('use a whole number from 1 to 100000');
+    await expect(field).toHaveValue('20000');
+  }
   await press(page, 'Train');
   await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(20);
   await press(page, 'Pause');
@@ -48,14 +54,4 @@ test('diverging training ends at once, with the reason and the last good weights
   await ended(page);
   expect(await figure(page, 'loss')).not.toContain('NaN');
   await press(page, 'Step forward');
-});
-
-test('an invalid number of steps is refused in a sentence', async ({ page }) => {
-  await begin(page, SMALL);
-  const field = page.getByRole('textbox', { name: 'Steps to train' });
-  for (const typed of ['0', '-3', '1e9', 'many', '']) {
-    await enter(field, typed);
-    await expect(page.locator('u-problem')).toContainText('use a whole number from 1 to 100000');
-    await expect(field).toHaveValue('20000');
-  }
 });

@@ -9,10 +9,10 @@ const refused: Reply<Float32Array> = { ok: false, code: 'E_WORKER', message: 'Th
 /** A worker that answers on command. */
 function held() {
   const calls: { nodes: readonly number[]; answer: (replies: Reply<Float32Array>[]) => void }[] = [];
-  let told = 0;
+  let notified = 0;
   const values = new ValueCache(
     (nodes) => new Promise((answer) => calls.push({ nodes, answer })),
-    () => told++,
+    () => notified++,
   );
   const answer = async (call: number, ...replies: Reply<Float32Array>[]): Promise<void> => {
     calls[call]!.answer(replies);
@@ -23,7 +23,7 @@ function held() {
     nodes.forEach((node) => values.get(node));
     await vi.advanceTimersByTimeAsync(1);
   };
-  return { values, answer, render, asked: () => calls.map(({ nodes }) => nodes), told: () => told };
+  return { values, answer, render, asked: () => calls.map(({ nodes }) => nodes), notified: () => notified };
 }
 
 beforeEach(() => {
@@ -32,25 +32,25 @@ beforeEach(() => {
 });
 
 test('values requested in one turn make one call and one notification', async () => {
-  const { values, answer, render, asked, told } = held();
+  const { values, answer, render, asked, notified } = held();
   await render(1, 2, 1, 3);
   expect(asked()).toEqual([[1, 2, 3]]);
   await render(2);
   expect(asked()).toHaveLength(1);
   await answer(0, fine(1), fine(2), fine(3));
-  expect(told()).toBe(1);
+  expect(notified()).toBe(1);
   expect([1, 2, 3].map((node) => values.get(node)?.[0])).toEqual([1, 2, 3]);
 });
 
 test('a late answer for the previous run is not used for the next', async () => {
-  const { values, answer, render, asked, told } = held();
+  const { values, answer, render, asked, notified } = held();
   await render(1);
   values.clear();
   await render(1);
   expect(asked()).toEqual([[1], [1]]);
   await answer(1, fine(2));
   await answer(0, fine(1));
-  expect(told()).toBe(1);
+  expect(notified()).toBe(1);
   expect(values.get(1)).toEqual(Float32Array.of(2));
 });
 
@@ -63,19 +63,19 @@ test('requests for the previous run are not sent for the next', async () => {
 });
 
 test('a refused value does not delay the others, and is requested again', async () => {
-  const { values, answer, render, asked, told } = held();
+  const { values, answer, render, asked, notified } = held();
   await render(1, 2);
   await answer(0, fine(1), refused);
-  expect(told()).toBe(1);
+  expect(notified()).toBe(1);
   expect(values.get(1)).toEqual(Float32Array.of(1));
   await render(1, 2);
   expect(asked()).toEqual([[1, 2], [2]]);
   await answer(1, refused);
-  expect(told(), 'refused ones alone are not told of').toBe(1);
+  expect(notified(), 'refused ones alone are no news').toBe(1);
 });
 
 test('values on screen are refreshed in one call, and the old ones stay until then', async () => {
-  const { values, answer, render, asked, told } = held();
+  const { values, answer, render, asked, notified } = held();
   await render(1, 2);
   await answer(0, fine(1), fine(2));
   const renewed = values.renew();
@@ -86,18 +86,18 @@ test('values on screen are refreshed in one call, and the old ones stay until th
   expect(values.get(2)).toEqual(Float32Array.of(2));
   await answer(1, fine(3), fine(4));
   await renewed;
-  expect(told()).toBe(2);
+  expect(notified()).toBe(2);
   expect([1, 2].map((node) => values.get(node)?.[0])).toEqual([3, 4]);
 });
 
 test('what was on screen is asked for as soon as there is a new run, by the numbers it has there', async () => {
-  const { values, answer, render, asked, told } = held();
+  const { values, answer, render, asked, notified } = held();
   await render(1, 2, 3);
   await answer(0, fine(1), fine(2), fine(3));
   values.clear((node) => (node === 2 ? -1 : node + 10));
   expect(asked()[1]).toEqual([11, 13]);
   await answer(1, fine(4), fine(5));
-  expect(told()).toBe(2);
+  expect(notified()).toBe(2);
   await render(11, 13);
   expect(asked()).toHaveLength(2);
   expect([11, 13].map((node) => values.get(node)?.[0])).toEqual([4, 5]);

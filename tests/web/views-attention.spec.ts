@@ -1,7 +1,7 @@
 // The views of the attention layer on the bench show the engine's values, by pointer and by keyboard.
 import { addressed } from './acts';
-import { cold, drawn, expect, open, place, some, test } from './pages';
-import { LAYER, WORDS, bench, expectClean, expectExports, expectTables, told } from './views-bench';
+import { cold, drawn, expect, FIRST_LESSON, open, place, some, test } from './pages';
+import { LAYER, WORDS, bench, expectClean, expectExports, expectTables, summaryOf } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
 
 const VIEWS = ['dataflow', 'heads', 'mask', 'positions', 'permute'];
@@ -9,11 +9,13 @@ const VIEWS = ['dataflow', 'heads', 'mask', 'positions', 'permute'];
 const tensor = ({ trace, values }: Run, name: string): Float32Array =>
   values.get(trace.nodes.find((node) => node.name === name)!.id)!;
 
-test('a page without these views does not fetch them', async ({ page }) => {
+test('a page does not fetch the views of others', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await open(page, '');
   expect(asked.filter((url) => /\/(dataflow|heads|mask|positions|permute)-/.test(url))).toEqual([]);
+  await open(page, FIRST_LESSON);
+  expect(asked.filter((url) => /\/(blocks|generation|picture|sequence-views)-/.test(url))).toEqual([]);
 });
 
 test('the tables of all views are the engine’s tensors, bit for bit', async ({ page }) => {
@@ -35,7 +37,7 @@ test('a head can be brought to the front, and a cell is described for all heads'
   for (const key of ['PageDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   const weights = tensor(run, 'attention/α');
   const [first, second] = [weights[6]!, weights[16 + 6]!].map((value) => value.toFixed(2));
-  await expect(told(view)).toHaveText(`animal attends to was with weights ${first} and ${second} in heads 0 to 1`);
+  await expect(summaryOf(view)).toHaveText(`animal attends to was with weights ${first} and ${second} in heads 0 to 1`);
   await expect(view.getByRole('button', { name: '1', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(view.getByRole('gridcell')).toHaveAttribute('data-index', '22');
   const numbers = await view.locator('.number').allTextContents();
@@ -108,7 +110,7 @@ test('positions turn by one matrix; a rotated score depends on the distance alon
     sine.toFixed(3),
     cosine.toFixed(3),
   ]);
-  await expect(told(view)).toHaveText(
+  await expect(summaryOf(view)).toHaveText(
     /^Position 0 rotated by 2 and position 2: the pairs differ by at most (0|\d.*10⁻[⁶⁷⁸])\.$/,
   );
   await bench(page, { ...LAYER, size: 8, positions: 'rotary' }, ['positions']);
@@ -128,7 +130,7 @@ for (const [positions, verdict] of [
     await view.getByRole('button', { name: 'tired' }).focus();
     for (const key of [' ', 'ArrowLeft', 'ArrowLeft', ' ']) await page.keyboard.press(key);
     await expect(view.getByRole('listitem')).toHaveText(['the', 'tired', 'animal', 'was', 'Original order']);
-    await expect(told(view)).toContainText(verdict);
+    await expect(summaryOf(view)).toContainText(verdict);
     const { trace, values } = await runOf({ ...LAYER, positions });
     const own = values.get(trace.nodes.find(({ name }) => name === 'X')!.id)!;
     const order = [0, 3, 1, 2];
@@ -144,7 +146,7 @@ for (const [positions, verdict] of [
     await view.getByRole('button', { name: 'Original order' }).click();
     await view.getByRole('button', { name: 'the', exact: true }).dragTo(view.getByRole('button', { name: 'was' }));
     await expect(view.getByRole('listitem')).toHaveText(['animal', 'was', 'the', 'tired', 'Original order']);
-    await expect(told(view)).toContainText(verdict);
+    await expect(summaryOf(view)).toContainText(verdict);
   });
 
 test('a word moved by keys before the first result stays where it was put', async ({ page }) => {
@@ -161,7 +163,7 @@ test('a word moved by keys before the first result stays where it was put', asyn
   await bench(page, { ...LAYER, positions: 'none' }, ['permute']);
   const view = page.locator('u-permute');
   await expect(view.getByRole('listitem')).toHaveText(['the', 'tired', 'animal', 'was', 'Original order']);
-  await expect(told(view)).toContainText('The outputs are the same rows in the new order');
+  await expect(summaryOf(view)).toContainText('The outputs are the same rows in the new order');
 });
 
 test('a link opens at the head whose weight was selected', async ({ page }) => {
@@ -177,11 +179,11 @@ test('a link opens at the head whose weight was selected', async ({ page }) => {
   }).toPass();
   await expect(head).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => new URL(page.url()).hash).not.toBe('');
-  const before = await told(view).textContent();
+  const before = await summaryOf(view).textContent();
   await addressed(page);
   await page.reload();
   await expect(head).toHaveAttribute('aria-pressed', 'true');
-  await expect(told(view)).toHaveText(before!);
+  await expect(summaryOf(view)).toHaveText(before!);
 });
 
 for (const width of some([1280, 360], (each) => each === 360)) {
@@ -195,7 +197,7 @@ for (const width of some([1280, 360], (each) => each === 360)) {
     await page.getByRole('button', { name: 'Show on the bench: decoder.1.cross_attention/α' }).first().click();
     await expect(layer).toHaveValue('decoder.1.cross_attention/α');
     await expect(view.getByRole('button', { name: '1', exact: true })).toHaveAttribute('aria-pressed', 'true');
-    await expect(told(view)).toHaveText(/^il attends to tired with weight/);
+    await expect(summaryOf(view)).toHaveText(/^il attends to tired with weight/);
     await expect(layer).toBeInViewport({ ratio: 0.9 });
   });
 

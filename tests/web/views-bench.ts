@@ -22,7 +22,7 @@ export async function openViews(page: Page, config: object, views: string[], pai
   for (const view of views) await expect(page.locator(`u-${view} figure`)).toBeVisible();
 }
 
-export const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
+export const summaryOf = (view: Locator): Locator => view.locator('.figfoot .sum').first();
 
 /** The numbers in a table's cells of a tensor, as float32. */
 export const cellsOf = async (view: Locator, tensor: string): Promise<number[]> =>

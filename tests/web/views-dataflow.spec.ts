@@ -1,7 +1,7 @@
 // The data-flow drawing of the attention layer, in each form in which it can be computed.
 import type { Locator, Page } from '@playwright/test';
 import { expect, place, press, test } from './pages';
-import { LAYER, bench, expectTables, told } from './views-bench';
+import { LAYER, bench, expectTables, summaryOf } from './views-bench';
 import { runOf } from './views-engine';
 
 const slabs = async (page: Page): Promise<string[]> =>
@@ -29,7 +29,7 @@ test('keys and the pointer select a tensor of the data flow, whose shapes follow
   const query = (await view.locator('.slab[data-tensor="attention/q"] .ground').first().boundingBox())!;
   await page.mouse.click(query.x + query.width / 2, query.y + query.height / 2);
   expect((await place(page)).name).toContain('attention/q');
-  await expect(told(view)).toHaveText(/^q\[\d, \d\] = −?\d.*from row \d of X and column \d of W_Q$/);
+  await expect(summaryOf(view)).toHaveText(/^q\[\d, \d\] = −?\d.*from row \d of X and column \d of W_Q$/);
   await expectSlabs(page, ['X4 × 6']);
   await bench(page, { ...LAYER, heads: 3, source_words: 5 }, ['dataflow']);
   await expectSlabs(page, ['source5 × 6', 'q3 × 4 × 2', 'kᵀ3 × 2 × 5', 'α3 × 4 × 5']);

@@ -2,7 +2,7 @@
 import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
 import { addressed } from './acts';
 import { expect, open, place, press, test } from './pages';
-import { cellsOf, expectClean, expectExports, openViews, told } from './views-bench';
+import { cellsOf, expectClean, expectExports, openViews, summaryOf } from './views-bench';
 
 const CAPTIONER = { kind: 'captioner', task: 'captions', grid_attention: true, seed: 7 };
 
@@ -70,7 +70,7 @@ test('a shape stays visible in the picture where almost all of the weight lies',
   await open(page, 'lessons/pictures/');
   const view = page.locator('u-picture');
   await view.locator('.token').nth(12).click();
-  await expect(told(view)).toHaveText('cross attends most to row 1, column 3 (blue-cross): 0.87');
+  await expect(summaryOf(view)).toHaveText('cross attends most to row 1, column 3 (blue-cross): 0.87');
   await view.locator('svg.drawn').scrollIntoViewIfNeeded();
   const shot = (await view.locator('svg.drawn').screenshot()).toString('base64');
   // The centre of the cross, and the background between two of its arms.

@@ -196,11 +196,11 @@ describe('what inspector and legend tell of', () => {
     const state = { ...emptyState(''), selection, cursor: { node: step, scope: -1 } };
     return Object.assign(new LabStore(readPage({}), { each: async () => [] }), { trace, state });
   };
-  const told = (lab: LabStore): unknown => {
+  const subjectIn = (lab: LabStore): unknown => {
     const subject = subjectOf(lab, trace);
     return subject && [subject.node.name, subject.index, subject.selected];
   };
-  const on = (step: number, selection: Selection | null): unknown => told(labOn(step, selection));
+  const on = (step: number, selection: Selection | null): unknown => subjectIn(labOn(step, selection));
   it('is the selected cell, or else the step', () => {
     expect(on(-1, null)).toBeNull();
     expect(on(3, null)).toEqual(['m/e', 0, false]);
@@ -212,9 +212,9 @@ describe('what inspector and legend tell of', () => {
     vi.stubGlobal('requestAnimationFrame', () => 0);
     const lab = labOn(3, { node: 'X', index: 4 });
     lab.followSteps();
-    expect(told(lab)).toEqual(['m/e', 0, false]);
+    expect(subjectIn(lab)).toEqual(['m/e', 0, false]);
     lab.select('X', 4);
-    expect(told(lab)).toEqual(['X', 4, true]);
+    expect(subjectIn(lab)).toEqual(['X', 4, true]);
     vi.unstubAllGlobals();
   });
   it('of a node of the backward pass is every tensor whose gradient it is', () => {

@@ -3,8 +3,8 @@ import type { Locator } from '@playwright/test';
 import { traceOf } from '../../web/src/engine/trace';
 import { addressed } from './acts';
 import { editTo } from './hands';
-import { expect, expectStep, FIRST_LESSON, open, place, press, test } from './pages';
-import { cellsOf, expectClean, expectExports, openViews, told } from './views-bench';
+import { expect, expectStep, place, press, test } from './pages';
+import { cellsOf, expectClean, expectExports, openViews, summaryOf } from './views-bench';
 import { engine as wholeEngine } from '../bindings/modules';
 
 const TRANSFORMER = {
@@ -34,17 +34,15 @@ async function valuesOf(config: object, names: string[], edit?: [string, number]
   return found;
 }
 
-test('a lesson without these views does not fetch them', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await open(page, FIRST_LESSON);
-  expect(asked.filter((url) => /\/(blocks|generation|picture)-/.test(url))).toEqual([]);
-});
-
-test('boxes open and close by mouse and by keys, and choosing an operation moves the bench there', async ({ page }) => {
+test('boxes open and close by mouse and by keys, choosing an operation moves the bench there, and they follow its steps', async ({
+  page,
+}) => {
   await openViews(page, TRANSFORMER, ['blocks'], PAIR);
   const view = page.locator('u-blocks');
   const block = (key: string): Locator => view.locator(`[data-key="${key}"]`);
+  await expect(view.locator('.hollow[data-key="encoder"]')).toHaveCount(1);
+  await press(page, 'Step forward');
+  await expect(view.locator('.now')).toHaveAttribute('data-key', 'encoder');
   await expect(block('encoder.0')).toHaveCount(0);
   await block('encoder').click();
   await block('encoder.0').click();
@@ -63,25 +61,13 @@ test('boxes open and close by mouse and by keys, and choosing an operation moves
   );
   await page.keyboard.press('ArrowLeft');
   await expect(block('encoder.0.attention/matmul')).toHaveCount(0);
-});
 
-test('the box at the cursor is highlighted and follows the steps, and boxes not run yet are hollow', async ({
-  page,
-}) => {
-  await openViews(page, TRANSFORMER, ['blocks'], PAIR);
-  const view = page.locator('u-blocks');
-  await expect(view.locator('.hollow[data-key="encoder"]')).toHaveCount(1);
+  await press(page, 'Reset');
   await press(page, 'Step forward');
-  await expect(view.locator('.now')).toHaveAttribute('data-key', 'encoder');
   await view.getByRole('button', { name: 'Follow the steps' }).click();
   await expect(view.locator('.now')).toHaveAttribute('data-key', /^encoder\//);
   await press(page, 'Last step');
   await expect(view.locator('.hollow')).toHaveCount(0);
-});
-
-test('the table lists all blocks, with shapes and parameters', async ({ page }) => {
-  await openViews(page, TRANSFORMER, ['blocks'], PAIR);
-  const view = page.locator('u-blocks');
   await view.getByRole('button', { name: 'Show as table' }).click();
   const row = view.locator('tr[data-tensor="encoder.1.feed_forward/y"]').first();
   await expect(row).toContainText('feed_forward');
@@ -94,7 +80,7 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   const values = await valuesOf(TRANSFORMER, names);
   await openViews(page, TRANSFORMER, ['generation'], PAIR);
   const view = page.locator('u-generation');
-  await expect(told(view)).toHaveText('After <bos>: not reached yet');
+  await expect(summaryOf(view)).toHaveText('After <bos>: not reached yet');
   const slider = view.getByRole('slider', { name: 'Position being generated' });
   const toPosition2 = async (): Promise<void> => {
     await slider.focus();
@@ -102,7 +88,7 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   };
   await toPosition2();
   await expect(slider).toHaveAttribute('aria-valuenow', '2');
-  await expect(told(view)).toHaveText(/^After c: attends to .*; attends back to .*; most likely next: /);
+  await expect(summaryOf(view)).toHaveText(/^After c: attends to .*; attends back to .*; most likely next: /);
   await expect(view.locator('.unseen')).toHaveCount(2);
   await view.getByLabel('Head').selectOption('1');
   await view.getByRole('button', { name: 'Show as table' }).click();
@@ -118,9 +104,9 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   const expectLikeliest = async (all: number[]): Promise<void> => {
     // The token that comes next follows these eight if it is not one of them.
     await expect.poll(async () => (await cellsOf(view, names[2]!)).slice(0, 8)).toEqual(likeliest(all));
-    const toldAs = async (): Promise<number> =>
-      Number(/; most likely next: \S+ ([\d.]+)/.exec((await told(view).textContent())!)![1]);
-    await expect.poll(toldAs).toBeCloseTo(Math.exp(likeliest(all)[0]!), 1.9); // it has two decimals
+    const shownChance = async (): Promise<number> =>
+      Number(/; most likely next: \S+ ([\d.]+)/.exec((await summaryOf(view).textContent())!)![1]);
+    await expect.poll(shownChance).toBeCloseTo(Math.exp(likeliest(all)[0]!), 1.9); // it has two decimals
   };
   await expectLikeliest(likely!);
 
@@ -144,13 +130,18 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await expectLikeliest(edited.get(names[2]!)!);
 });
 
-test('playing generates to the end, word by word, and the bench follows', async ({ page }) => {
+test('playing generates to the end, and the bench follows; other views can be chosen', async ({ page }) => {
   await openViews(page, TRANSFORMER, ['generation'], PAIR);
   const view = page.locator('u-generation');
   await view.getByRole('button', { name: 'Play' }).click();
   await expect(view.getByRole('slider')).toHaveAttribute('aria-valuenow', '4', { timeout: 15_000 });
   await expect(view.getByRole('button', { name: 'Play' })).toBeVisible();
   expect((await place(page)).name).toContain('log p');
+  const choice = page.getByRole('group', { name: 'Views of the model' });
+  await choice.getByRole('button', { name: 'blocks' }).click();
+  await expect(page.locator('u-blocks figure')).toBeVisible();
+  await choice.getByRole('button', { name: 'generation' }).click();
+  await expect(page.locator('u-generation')).toHaveCount(0);
 });
 
 test('the view of a recurrent decoder follows the position of the bench', async ({ page }) => {
@@ -161,7 +152,7 @@ test('the view of a recurrent decoder follows the position of the bench', async 
   await view.getByRole('button', { name: 'Next word' }).click();
   await view.getByRole('button', { name: 'Next word' }).click();
   await expect(view.locator('[data-tensor="decoder.t2.attention/α"]').first()).toBeAttached();
-  await expect(told(view)).toHaveText(/^After c: attends to /);
+  await expect(summaryOf(view)).toHaveText(/^After c: attends to /);
 });
 
 test('the heads follow the layer of the bench; a chosen layer holds until the bench moves on', async ({ page }) => {
@@ -192,15 +183,6 @@ test('the heads follow the layer of the bench; a chosen layer holds until the be
   await press(page, 'Step over');
   expect((await place(page)).name).toBe('decoder');
   await expect(layer).toHaveValue('decoder.1.cross_attention/α');
-});
-
-test('views can be chosen on the workbench', async ({ page }) => {
-  await openViews(page, TRANSFORMER, ['generation'], PAIR);
-  const choice = page.getByRole('group', { name: 'Views of the model' });
-  await choice.getByRole('button', { name: 'blocks' }).click();
-  await expect(page.locator('u-blocks figure')).toBeVisible();
-  await choice.getByRole('button', { name: 'generation' }).click();
-  await expect(page.locator('u-generation')).toHaveCount(0);
 });
 
 test('blocks, generation: they can be exported in three formats, and axe finds no violations', async ({ page }) => {

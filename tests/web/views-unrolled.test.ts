@@ -119,9 +119,9 @@ describe('what a decoder reads', () => {
     );
   });
   it('is the teacher’s if a target was given, whatever the model would generate', async () => {
-    const told = await scene(false);
-    expect(told.reads('decoder').map((read) => read?.own)).toEqual([false, false, false]);
-    expect(told.reads('encoder')).toEqual([]);
+    const taught = await scene(false);
+    expect(taught.reads('decoder').map((read) => read?.own)).toEqual([false, false, false]);
+    expect(taught.reads('encoder')).toEqual([]);
   });
 });
 

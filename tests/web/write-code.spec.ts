@@ -62,7 +62,7 @@ test('hints come one by one, then a solution, and the reader’s own text stays'
   await press(page, 'Show a solution');
   await expect(task(page).locator('.program-solution')).toContainText('amax');
   await expect(editor(page)).toContainText('x + 1');
-  await page.evaluate(() => scrollTo(0, 0)); // nothing is half behind the bar
+  await page.evaluate(() => scrollTo(0, 0)); // nothing is half under the bar
   await expectAccessible(page, 'a function being written');
 });
 
@@ -100,7 +100,7 @@ test('a puzzle shows the code around the answer, says what a wrong answer looked
   await write(page, `def query(x):\n    return 10 * cat([x[2:], x[:2]])${keys}\ndef weights(X):\n    return X\n`);
   await press(page, 'Check');
   await expect(status(page)).toContainText('weights is defined by the exercise');
-  await page.evaluate(() => scrollTo(0, 0)); // nothing is half behind the bar
+  await page.evaluate(() => scrollTo(0, 0)); // nothing is half under the bar
   await expectAccessible(page, 'a puzzle being solved');
   await write(page, `def query(x):\n    return 10 * cat([x[2:], x[:2]])${keys}`);
   await press(page, 'Check');
