@@ -1,5 +1,6 @@
 // Programs: words of the language in any order, programs that run with some of their characters exchanged, and hostile
 // ones, of lines that nest, grow, refer to themselves and take numbers at the ends of their range.
+#include <map>
 #include <string>
 
 #include "engine/autograd/backward.h"
@@ -108,10 +109,13 @@ std::string of_words(Random& random) {
   return text;
 }
 
-// A program that runs, of the ones above or drawn.
+// A program that runs, of the ones above or drawn: one of a thousand, as drawing takes longer than reading.
 std::string running(Random& random) {
-  if (random.below(2) == 0) return random_program(random.bits());
-  return pick(random, programs);
+  static std::map<int, std::string> drawn;
+  if (random.below(2) == 0) return pick(random, programs);
+  const int seed = random.below(1000);
+  if (!drawn.contains(seed)) drawn[seed] = random_program(static_cast<std::uint64_t>(seed));
+  return drawn[seed];
 }
 
 // The text, with a few of its characters replaced by words, dropped or repeated.

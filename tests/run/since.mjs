@@ -20,7 +20,7 @@ export const nameOf = (folder) => folder.replace(/^\d+-/, '');
 const RULES = [
   [/^tests\/((?:engine|bindings)\/.*_test\.cpp|\w+\/[^/]*\.(test|spec)\.ts)$/, ([, file]) => ({ files: [file] })],
   [
-    /^tests\/engine\/support\/(program_|random_model|samples|task_run)/,
+    /^tests\/engine\/support\/(random_programs|task_run)/,
     () => ({ suites: ['engine', 'bindings', 'fuzz'] }),
   ],
   [/^tests\/engine\/support\//, () => ({ suites: ['engine', 'fuzz'] })],
