@@ -8,68 +8,60 @@
 namespace unroll {
 namespace {
 
-struct ModelRecipe {
-  std::string_view name;
-  const char* cell;
-  const char* attention;  // with bahdanau, the encoder is bidirectional
-};
-
-constexpr ModelRecipe models[] = {
-    {"rnn", "rnn", "none"},
-    {"lstm", "lstm", "none"},
-    {"gru", "gru", "none"},
-    {"gru-attention", "gru", "bahdanau"},
-    {"lstm-attention", "lstm", "bahdanau"},
-    {"gru-luong", "gru", "luong"},
-};
-
 // Training hyperparameters.
 struct Training {
   int batch, steps;
   double learning_rate, weight_decay = 0.01, beta2 = 0.999;
 };
 
+// A task with the sizes of a model that learns it, in the order of the model's list of sizes.
 struct TaskRecipe {
   std::string_view name;
-  int embedding, hidden, attention_size;
+  double sizes[4];
   Training training;
-  bool reverse_source = false;
 };
 
-constexpr TaskRecipe tasks[] = {
-    {"reverse", 32, 64, 64, {64, 300, 4e-3}}, {"copy", 32, 64, 64, {64, 300, 4e-3}},
-    {"sort", 32, 64, 64, {64, 400, 4e-3}},    {"addition", 8, 128, 128, {64, 4000, 6e-3}, true},
-    {"dates", 32, 64, 64, {64, 350, 4e-3}},   {"translate-en-fr", 64, 96, 128, {16, 2800, 5e-3, 0.2, 0.95}},
+constexpr TaskRecipe recurrent[] = {
+    {"reverse", {32, 64, 64}, {64, 300, 4e-3}}, {"copy", {32, 64, 64}, {64, 300, 4e-3}},
+    {"sort", {32, 64, 64}, {64, 400, 4e-3}},    {"addition", {8, 128, 128}, {64, 4000, 6e-3}},
+    {"dates", {32, 64, 64}, {64, 350, 4e-3}},   {"translate-en-fr", {64, 96, 128}, {16, 2800, 5e-3, 0.2, 0.95}},
 };
 
-struct TransformerRecipe {
-  std::string_view name;
-  int model_size, heads, feed_forward, layers;
-  Training training;
-  const char* positions = "sinusoidal";
-  int batch_tokens = 0;
-  bool tied_embedding = false;
-};
-
-constexpr TransformerRecipe transformers[] = {
-    {"reverse", 64, 2, 128, 1, {16, 1600, 4e-3}},
-    {"copy", 64, 2, 128, 1, {16, 1000, 4e-3}},
-    {"sort", 64, 2, 128, 1, {16, 1600, 4e-3}},
-    {"addition", 64, 4, 128, 2, {16, 6000, 3e-3}},
-    {"dates", 64, 4, 128, 1, {16, 1600, 4e-3}},
-    {"translate-en-fr", 64, 4, 128, 2, {48, 3800, 5e-3, 0.1, 0.95}, "rotary", 256, true},
+constexpr TaskRecipe transformers[] = {
+    {"reverse", {64, 2, 128, 1}, {16, 1600, 4e-3}}, {"copy", {64, 2, 128, 1}, {16, 1000, 4e-3}},
+    {"sort", {64, 2, 128, 1}, {16, 1600, 4e-3}},    {"addition", {64, 4, 128, 2}, {16, 6000, 3e-3}},
+    {"dates", {64, 4, 128, 1}, {16, 1600, 4e-3}},   {"translate-en-fr", {64, 4, 128, 2}, {48, 3800, 5e-3, 0.1, 0.95}},
 };
 
 // beta2: with 0.999, Adam would still remember gradients from a thousand steps ago, of the 1500 that there are.
-constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, {16, 1500, 4e-3, 0.01, 0.95}}};
+constexpr TaskRecipe texts[] = {{"stories", {64, 4, 256, 2}, {16, 1500, 4e-3, 0.01, 0.95}}};
 
-struct CaptionerRecipe {
+constexpr TaskRecipe pictures[] = {{"captions", {32, 32, 96, 64}, {32, 1800, 6e-3}}};
+
+constexpr const char* recurrent_sizes[] = {"embedding", "hidden", "attention_size"};
+constexpr const char* transformer_sizes[] = {"model_size", "heads", "feed_forward", "layers"};
+constexpr const char* captioner_sizes[] = {"channels", "embedding", "hidden", "attention_size"};
+
+struct ModelRecipe {
   std::string_view name;
-  int channels, embedding, hidden, attention_size;
-  Training training;
+  const char* kind;
+  std::span<const char* const> sizes;
+  std::span<const TaskRecipe> tasks;
+  const char* cell = "";
+  const char* attention = "";
 };
 
-constexpr CaptionerRecipe captioners[] = {{"captions", 32, 32, 96, 64, {32, 1800, 6e-3}}};
+constexpr ModelRecipe models[] = {
+    {"rnn", "seq2seq", recurrent_sizes, recurrent, "rnn", "none"},
+    {"lstm", "seq2seq", recurrent_sizes, recurrent, "lstm", "none"},
+    {"gru", "seq2seq", recurrent_sizes, recurrent, "gru", "none"},
+    {"gru-attention", "seq2seq", recurrent_sizes, recurrent, "gru", "bahdanau"},
+    {"lstm-attention", "seq2seq", recurrent_sizes, recurrent, "lstm", "bahdanau"},
+    {"gru-luong", "seq2seq", recurrent_sizes, recurrent, "gru", "luong"},
+    {"transformer", "transformer", transformer_sizes, transformers},
+    {"lm", "transformer_lm", transformer_sizes, texts},
+    {"captioner", "captioner", captioner_sizes, pictures},
+};
 
 template <typename Recipe>
 std::vector<std::string> names_of(std::span<const Recipe> recipes) {
@@ -86,7 +78,7 @@ const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std:
 }
 
 // Common to all recipes: AdamW, linear warm-up over the first 15 % of the steps, then cosine decay.
-void add_training(Config& config, const Training& training) {
+Config with_training(Config config, const Training& training) {
   const int warmup = training.steps * 15 / 100;
   config.set("optimiser", std::string("adamw"));
   config.set("learning_rate", training.learning_rate);
@@ -96,88 +88,51 @@ void add_training(Config& config, const Training& training) {
   config.set("warmup", double(warmup));
   config.set("batch", double(training.batch));
   config.set("steps", double(training.steps));
+  return config;
 }
 
-Config recurrent_recipe(std::string_view task_name, std::string_view model_name) {
-  const TaskRecipe& task = find<TaskRecipe>(tasks, "task", task_name);
-  const ModelRecipe& model = find<ModelRecipe>(models, "model", model_name);
+void set_wiring(Config& config, const ModelRecipe& model, std::string_view task) {
   const std::string attention = model.attention;
-  Config config = {{"kind", std::string("seq2seq")},
-                   {"task", std::string(task.name)},
-                   {"cell", std::string(model.cell)},
-                   {"attention", attention},
-                   {"bidirectional", attention == "bahdanau"},
-                   {"input_feeding", attention == "luong"},
-                   {"embedding", double(task.embedding)},
-                   {"hidden", double(task.hidden)},
-                   {"attention_size", double(task.attention_size)},
-                   {"reverse_source", task.reverse_source && attention == "none"}};
-  add_training(config, task.training);
-  return config;
+  config.set("cell", std::string(model.cell));
+  config.set("attention", attention);
+  config.set("bidirectional", attention == "bahdanau");
+  config.set("input_feeding", attention == "luong");
+  config.set("reverse_source", attention == "none" && task == "addition");
 }
 
-Config transformer_recipe(std::string_view task_name) {
-  const TransformerRecipe& task = find<TransformerRecipe>(transformers, "task", task_name);
-  Config config = {{"kind", std::string("transformer")},        {"task", std::string(task.name)},
-                   {"model_size", double(task.model_size)},     {"heads", double(task.heads)},
-                   {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)},
-                   {"positions", std::string(task.positions)},  {"batch_tokens", double(task.batch_tokens)},
-                   {"tied_embedding", task.tied_embedding}};
-  add_training(config, task.training);
-  return config;
-}
-
-Config language_model_recipe(std::string_view task_name) {
-  const TransformerRecipe& task = find<TransformerRecipe>(language_models, "task", task_name);
-  Config config = {{"kind", std::string("transformer_lm")},     {"task", std::string(task.name)},
-                   {"model_size", double(task.model_size)},     {"heads", double(task.heads)},
-                   {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)},
-                   {"activation", std::string("gelu")}};
-  add_training(config, task.training);
-  return config;
-}
-
-Config captioner_recipe(std::string_view task_name) {
-  const CaptionerRecipe& task = find<CaptionerRecipe>(captioners, "task", task_name);
-  Config config = {{"kind", std::string("captioner")},  {"task", std::string(task.name)},
-                   {"channels", double(task.channels)}, {"embedding", double(task.embedding)},
-                   {"hidden", double(task.hidden)},     {"attention_size", double(task.attention_size)}};
-  add_training(config, task.training);
-  return config;
+void set_positions(Config& config, bool translates) {
+  config.set("positions", std::string(translates ? "rotary" : "sinusoidal"));
+  config.set("batch_tokens", translates ? 256.0 : 0.0);
+  config.set("tied_embedding", translates);
 }
 
 // The learner's own model is trained as the lab's is on that task.
-Config program_recipe(std::string_view task_name) {
-  const bool is_text =
-      std::ranges::find(language_models, task_name, &TransformerRecipe::name) != std::end(language_models);
+Config program_recipe(std::string_view name) {
+  const bool is_text = name == texts[0].name;
   const std::string kind = is_text ? "program_lm" : "program_seq2seq";
-  Config config = {{"kind", kind}, {"task", std::string(task_name)}};
-  add_training(config, is_text ? find<TransformerRecipe>(language_models, "task", task_name).training
-                               : find<TaskRecipe>(tasks, "task", task_name).training);
-  return config;
+  const TaskRecipe& task = is_text ? texts[0] : find<TaskRecipe>(recurrent, "task", name);
+  return with_training({{"kind", kind}, {"task", std::string(name)}}, task.training);
 }
 
 }  // namespace
 
-Config recipe(std::string_view task, std::string_view model) {
-  if (model == "program") return program_recipe(task);
-  if (model == "captioner") return captioner_recipe(task);
-  if (model == "lm") return language_model_recipe(task);
-  return model == "transformer" ? transformer_recipe(task) : recurrent_recipe(task, model);
+Config recipe(std::string_view task_name, std::string_view model_name) {
+  if (model_name == "program") return program_recipe(task_name);
+  const ModelRecipe& model = find<ModelRecipe>(models, "model", model_name);
+  const TaskRecipe& task = find(model.tasks, "task", task_name);
+  const std::string kind = model.kind;
+  Config config = {{"kind", kind}, {"task", std::string(task_name)}};
+  for (std::size_t i = 0; i < model.sizes.size(); ++i) config.set(model.sizes[i], task.sizes[i]);
+  if (kind == "seq2seq") set_wiring(config, model, task_name);
+  if (kind == "transformer") set_positions(config, task_name == "translate-en-fr");
+  if (kind == "transformer_lm") config.set("activation", std::string("gelu"));
+  return with_training(config, task.training);
 }
 
-std::vector<std::string> recipe_models() {
-  std::vector<std::string> names = names_of<ModelRecipe>(models);
-  names.insert(names.end(), {"transformer", "lm", "captioner"});
-  return names;
-}
+std::vector<std::string> recipe_models() { return names_of<ModelRecipe>(models); }
 
 std::vector<std::string> recipe_tasks(std::string_view model) {
-  if (model == "captioner") return names_of<CaptionerRecipe>(captioners);
-  if (model == "lm") return names_of<TransformerRecipe>(language_models);
-  if (model == "transformer") return names_of<TransformerRecipe>(transformers);
-  find<ModelRecipe>(models, "model", model);
-  return names_of<TaskRecipe>(tasks);
+  return names_of(find<ModelRecipe>(models, "model", model).tasks);
 }
 
 }  // namespace unroll
