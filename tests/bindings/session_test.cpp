@@ -158,12 +158,6 @@ TEST_CASE("another model has none of the edits, and refuses an edit of a tensor 
   CHECK(state_of(session) == state_of(plain));
 }
 
-TEST_CASE("an edit to −∞ hides a score") {
-  Ran session(four_words());
-  REQUIRE(session.edit("attention/e", 0, -INFINITY).ok);
-  CHECK(session.values(node_of(session, "attention/α").id).value[0] == 0);
-}
-
 TEST_CASE("save and restore reproduce a run") {
   Ran session(aimed_words());
   REQUIRE(session.train(5).ok);

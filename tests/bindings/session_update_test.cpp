@@ -64,11 +64,6 @@ TEST_CASE("the run counts the update, which ends the trace; tracing changes neit
   CHECK(session.trace().value.scopes.back().phase == "update");
 }
 
-TEST_CASE("a model without parameters has no update") {
-  Loaded session(softmax_lesson());
-  CHECK(session.run({}).value.update == 0);
-}
-
 TEST_CASE("with edits the update follows the edited run") {
   Ran session(four_words());
   const auto plain = updated(session);

@@ -121,12 +121,6 @@ TEST_CASE("token ids that do not form a batch are refused, and nothing changes")
   CHECK(refused(ErrorCode::shape, "target_out", Tensor::full({3, 3}, 3)).starts_with("target_out is (3, 3)"));
 }
 
-TEST_CASE("a batch that would not fit into memory is refused") {
-  const std::unique_ptr<Model> model = make_model({{"kind", "seq2seq"}, {"hidden", 512.0}, {"attention_size", 512.0}});
-  CHECK(REFUSAL(shape, model->set_input("source", Tensor::full({256, 64}, 3)))
-            .ends_with(" MB, and 256 MB is the most: use fewer rows or shorter ones."));
-}
-
 TEST_CASE("earlier targets do not matter if the number of rows changes") {
   const std::unique_ptr<Model> model =
       make_model(settings("kind=seq2seq embedding=64 hidden=96 attention_size=128 target_vocabulary=234"));

@@ -1,7 +1,6 @@
 #include "engine/nn/transformer_block.h"
 
 #include "engine/nn/attention/masks.h"
-#include "engine/nn/layers/dropout.h"
 #include "tests/engine/support/test.h"
 
 namespace {
@@ -118,16 +117,6 @@ TEST_CASE("only with rotary positions does a decoder know a word's position in t
   CHECK(moved(Relative::none) < 1e-10);
 }
 
-TEST_CASE("padding after a source changes no bit") {
-  Samples random(2);
-  const Tensor x = random.tensor({1, 4, 8}), padding = random.tensor({1, 3, 8});
-  Parameters parameters(4);
-  const TransformerBlock block(options(NormPlace::pre), parameters, "b");
-  const int lengths[] = {4};
-  const Tensor mask = for_all_heads(padding_mask(lengths, 7));
-  CHECK(same_bits(slice(block(concat({x, padding}, 1), mask).x, 1, 0, 4), block(x).x));
-}
-
 TEST_CASE("the weights of a decoder block are those of its cross-attention") {
   Samples random(3);
   Parameters parameters(4);
@@ -143,30 +132,4 @@ TEST_CASE("the weights of a decoder block are those of its cross-attention") {
   expect(sum(weights, -1), {2, 2, 3}, std::vector<double>(12, 1));
   for (int row = 0; row < 6; ++row) CHECK(weights.data()[30 + 5 * row + 2] == 0);
   CHECK(past.keys.shape() == Shape{2, 2, 3, 4});
-}
-
-TEST_CASE("a block's parts are on the tape under their names") {
-  Parameters parameters(4);
-  const DecoderBlock block(options(NormPlace::pre), parameters, "b");
-  LiveTape tape(Tape::Detail::trace);
-  Scope scope("decoder"), one("1");
-  KeysValues past;
-  block.advance(Tensor::full({1, 2, 8}, 1), past, block.project_memory(Tensor::full({1, 2, 8}, 1)), causal_mask(2, 2));
-  for (const std::string name :
-       {"decoder.1.self_attention/α", "decoder.1.cross_attention/α", "decoder.1.cross_attention/k",
-        "decoder.1.norm3.layer_norm/normal", "decoder.1.feed_forward/hidden"}) {
-    CAPTURE(name);
-    CHECK(tape.find(name) >= 0);
-  }
-}
-
-TEST_CASE("dropout drops the output of sub-layers, but not their input") {
-  BlockOptions dropping = options(NormPlace::pre);
-  dropping.dropout = 0.5;
-  Parameters parameters(4), others(4);
-  const TransformerBlock with(dropping, parameters, "b"), without(options(NormPlace::pre), others, "b");
-  const Tensor x = Samples(5).tensor({2, 3, 8});
-  CHECK(same_bits(with(x).x, without(x).x));
-  const DropoutStep step(1, 1);
-  CHECK(!same_bits(with(x).x, without(x).x));
 }

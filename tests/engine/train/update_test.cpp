@@ -147,13 +147,6 @@ TEST_CASE("the moments continue from the state of training") {
   CHECK(same_bits(m, run.trainer.optimiser().state()[2]));
 }
 
-TEST_CASE("tracing the update leaves the optimiser unchanged") {
-  const Run run(learning(four_words(), "adam", 1));
-  Run other(learning(four_words(), "adam", 1));
-  CHECK(other.trainer.optimiser().state().empty());
-  CHECK(other.trainer.optimiser().steps == 0);
-}
-
 TEST_CASE("no update if nothing would be learnt or the step would be refused, nor on a training tape") {
   CHECK(Run(softmax_lesson()).tape.find("update/norm") < 0);
 

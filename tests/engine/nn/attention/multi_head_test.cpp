@@ -5,8 +5,6 @@
 
 namespace {
 
-using Relative = MultiHeadOptions::Relative;
-
 struct Layer {
   explicit Layer(const MultiHeadOptions& options) : attention(options, parameters, "attention") {}
   Tensor weight(const char* name) const { return parameters.find(name)->value; }
@@ -20,8 +18,6 @@ Tensor part_of(const Layer& layer, const std::string& which, const Tensor& x, in
   const Tensor all = Linear(layer.weight((which + ".weight").c_str()), layer.weight((which + ".bias").c_str()))(x);
   return slice(all, -1, head * size, size);
 }
-
-std::string refused(const MultiHeadOptions& options) { return REFUSAL(config, Layer layer(options)); }
 
 }  // namespace
 
@@ -57,6 +53,7 @@ TEST_CASE("shapes and parameters of grouped heads") {
   CHECK(memory.keys.shape() == Shape{2, 2, 3, 3});
   CHECK(memory.values.shape() == Shape{2, 2, 3, 5});
   CHECK(layer.attention(x, x, x).weights.shape() == Shape{2, 4, 3, 3});
+  CHECK(REFUSAL(config, Layer({.model = 6, .heads = 0})) == "heads is 0: use 1 or more.");
 }
 
 TEST_CASE("heads of a group see the same keys") {
@@ -64,70 +61,4 @@ TEST_CASE("heads of a group see the same keys") {
   const Tensor x({1, 2, 6}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   expect(split_heads(x, 3), {1, 3, 2, 2}, {0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11});
   CHECK(same_bits(join_heads(split_heads(x, 3)), x));
-}
-
-TEST_CASE("word by word with cached keys and values gives the bits of the full pass") {
-  for (const Relative relative : {Relative::none, Relative::alibi, Relative::rotary})
-    for (const int groups : {1, 2, 4}) {
-      const Layer layer({.model = 8, .heads = 4, .key_value_heads = groups, .relative = relative});
-      Samples random(5);
-      const int T = 11;
-      const Tensor x = random.tensor({2, T, 8});
-      const AttentionOutput whole = layer.attention(x, x, x, causal_mask(T, T));
-      KeysValues cache;
-      for (int t = 0; t < T; ++t) {
-        const Tensor word = slice(x, 1, t, 1);
-        const KeysValues added = layer.attention.keys_and_values(word, word, t);
-        cache =
-            t == 0 ? added : KeysValues{concat({cache.keys, added.keys}, 2), concat({cache.values, added.values}, 2)};
-        const AttentionOutput one = layer.attention.attend_to(word, cache, {}, t);
-        CAPTURE(t);
-        CHECK(same_bits(one.context, slice(whole.context, 1, t, 1)));
-      }
-    }
-}
-
-TEST_CASE("a query that sees nothing gets weights 0 and the output of W_O for 0") {
-  const Layer layer({.model = 4, .heads = 2});
-  Samples random(6);
-  const Tensor x = random.tensor({2, 3, 4});
-  const int lengths[] = {0, 3};
-  const AttentionOutput found = layer.attention(x, x, x, for_all_heads(padding_mask(lengths, 3)));
-  for (int i = 0; i < 2 * 3 * 3; ++i) CHECK(found.weights.data()[i] == 0);
-  expect(slice(found.context, 0, 0, 1), {1, 3, 4}, std::vector<double>(12, 0));
-}
-
-TEST_CASE("the trace of a layer") {
-  const Layer layer({.model = 4, .heads = 2, .key_value_heads = 1});
-  Samples random(8);
-  const Tensor words = random.tensor({1, 3, 4});
-  LiveTape tape(Tape::Detail::trace);
-  layer.parameters.record();
-  const Tensor x = input("x", words);
-  {
-    Scope scope("attention");
-    layer.attention(x, x, x, causal_mask(3, 3));
-  }
-  const auto shape_of = [&](const char* name) {
-    REQUIRE_MESSAGE(tape.find(name) >= 0, name);
-    return tape.nodes()[tape.find(name)].value.shape();
-  };
-  CHECK(shape_of("attention/q") == Shape{1, 2, 3, 2});
-  CHECK(shape_of("attention/k") == Shape{1, 1, 3, 2});
-  CHECK(shape_of("attention/v") == Shape{1, 1, 3, 2});
-  CHECK(shape_of("attention/e") == Shape{1, 2, 3, 3});
-  CHECK(shape_of("attention/α") == Shape{1, 2, 3, 3});
-  CHECK(shape_of("attention/c") == Shape{1, 2, 3, 2});
-  CHECK(shape_of("attention/o") == Shape{1, 3, 4});
-}
-
-TEST_CASE("impossible heads are refused in a sentence") {
-  CHECK(refused({.model = 6, .heads = 0}) == "heads is 0: use 1 or more.");
-  CHECK(refused({.model = 6, .heads = 4}) ==
-        "heads is 4, which does not divide the model size 6 into equal parts: use a divisor of 6, or another model "
-        "size.");
-  CHECK(refused({.model = 6, .heads = 3, .key_value_heads = 2}) ==
-        "key_value_heads is 2, which does not divide the 3 heads into equal groups: use a divisor of 3.");
-  CHECK(refused({.model = 6, .heads = 2, .relative = Relative::rotary}) ==
-        "positions is \"rotary\", which turns pairs of numbers, and a head has 3: use an even head size.");
 }
