@@ -14,6 +14,7 @@
 #include "engine/train/evaluate.h"
 #include "engine/train/recipes.h"
 #include "engine/train/task_trainer.h"
+#include "tests/engine/support/settings.h"
 
 namespace {
 
@@ -89,19 +90,9 @@ double number(const std::string& option, const char* text) {
   return value;
 }
 
-// "hidden=128" or "cell=lstm"
-void change(Config& changes, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) refuse("--set is \"" + text + "\": use NAME=VALUE");
-  const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
-  char* end = nullptr;
-  const double as_number = std::strtod(value.c_str(), &end);
-  if (value == "true" || value == "false")
-    changes.set(name, value == "true");
-  else if (!value.empty() && *end == 0)
-    changes.set(name, as_number);
-  else
-    changes.set(name, value);
+void set_changed(Config& changes, const std::string& text) {
+  if (text.find('=') == std::string::npos) refuse("--set is \"" + text + "\": use NAME=VALUE");
+  set_field(changes, text);
 }
 
 std::string contents(const char* path) {
@@ -129,7 +120,7 @@ Options parse(int count, char** arguments) {
     else if (option == "--program")
       options.changes.set("program", contents(arguments[i + 1]));
     else if (option == "--set")
-      change(options.changes, arguments[i + 1]);
+      set_changed(options.changes, arguments[i + 1]);
     else
       refuse("there is no option \"" + option +
              "\": use --seed, --seconds, --threads, --program, --set, --json or --pytorch");

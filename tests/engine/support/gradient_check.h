@@ -62,6 +62,12 @@ inline void check_on_seeds(const std::function<double(Samples&)>& error, std::ui
 // The outputs of a function as one list of values; "no tensor" is left out.
 Tensor side_by_side(const Tensors& outputs);
 Tensor side_by_side(const Tensor& a, const Tensor& b);
+// Of attention: the context and the weights.
+template <typename Output>
+Tensor side_by_side(const Output& output) requires requires {
+  output.weights;
+}
+{ return side_by_side(output.context, output.weights); }
 
 }  // namespace unroll
 

@@ -1,7 +1,7 @@
 // ReLU has a kink at 0, where differences are no derivative. These parameters keep its inputs away from there.
 #pragma once
 
-#include "engine/nn/parameters.h"
+#include "engine/nn/recurrent/cell.h"
 #include "tests/engine/support/samples.h"
 
 namespace unroll {
@@ -28,6 +28,11 @@ inline void keep_cells_off_the_kink(const Parameters& parameters, Samples& rando
     fill_far_from_zero(c, 1, 1.5, random);
     beside("b").array() = 2 * c.array();
   }
+}
+
+// A cell of any kind.
+inline CellKind any_cell(Samples& random) {
+  return static_cast<CellKind>(random.below(static_cast<int>(cell_kinds().size())));
 }
 
 }  // namespace unroll

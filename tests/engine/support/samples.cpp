@@ -63,6 +63,12 @@ Tensor Samples::mask(const Shape& shape) {
   return x;
 }
 
+std::vector<int> Samples::lengths(int rows, int most) {
+  std::vector<int> lengths;
+  for (int row = 0; row < rows; ++row) lengths.push_back(up_to(most));
+  return lengths;
+}
+
 Shape joined(const Shape& batch, std::initializer_list<int> sizes) {
   std::vector<int> all(batch.begin(), batch.end());
   all.insert(all.end(), sizes);

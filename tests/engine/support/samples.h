@@ -24,10 +24,11 @@ class Samples {
 
   Tensor tensor(const Shape& shape, double low = -2, double high = 2);
   Tensor tensor() { return tensor(shape()); }
-  Tensor away_from_zero(const Shape& shape);  // |x| from 0.1 to 2, with either sign
-  Tensor distinct(const Shape& shape);        // any two values at least 0.1 apart
-  Tensor ids(const Shape& shape, int count);  // whole numbers below count
-  Tensor mask(const Shape& shape);            // 0 or −∞, including whole rows of −∞
+  Tensor away_from_zero(const Shape& shape);     // |x| from 0.1 to 2, with either sign
+  Tensor distinct(const Shape& shape);           // any two values at least 0.1 apart
+  Tensor ids(const Shape& shape, int count);     // whole numbers below count
+  Tensor mask(const Shape& shape);               // 0 or −∞, including whole rows of −∞
+  std::vector<int> lengths(int rows, int most);  // 1 to most each
 
  private:
   Random random_;

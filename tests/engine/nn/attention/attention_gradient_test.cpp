@@ -95,10 +95,8 @@ struct AnyLayer {
 
 GRADIENT("MultiHeadAttention(x, key_input, value_input, mask)") {
   const AnyLayer layer(random);
-  return {layer.with_parameters({layer.x, layer.of_keys, layer.of_values}), [=](const Tensors& x) {
-            const AttentionOutput y = layer.attention(x[0], x[1], x[2], layer.mask);
-            return side_by_side(y.context, y.weights);
-          }};
+  return {layer.with_parameters({layer.x, layer.of_keys, layer.of_values}),
+          [=](const Tensors& x) { return side_by_side(layer.attention(x[0], x[1], x[2], layer.mask)); }};
 }
 
 GRADIENT("MultiHeadAttention::keys_and_values(key_input, value_input, first_position)") {
@@ -113,8 +111,7 @@ GRADIENT("MultiHeadAttention::attend_to(x, memory, mask, first_position)") {
   const AnyLayer layer(random);
   const KeysValues memory = layer.attention.keys_and_values(layer.of_keys, layer.of_values);
   return {{layer.x, memory.keys, memory.values}, [=](const Tensors& x) {
-            const AttentionOutput y = layer.attention.attend_to(x[0], {x[1], x[2]}, layer.mask, 5);
-            return side_by_side(y.context, y.weights);
+            return side_by_side(layer.attention.attend_to(x[0], {x[1], x[2]}, layer.mask, 5));
           }};
 }
 
@@ -123,8 +120,7 @@ GRADIENT("MultiHeadAttention::attend_heads(q, memory, mask, first_position)") {
   const Tensor q = layer.attention.queries(layer.x);
   const KeysValues memory = layer.attention.keys_and_values(layer.of_keys, layer.of_values);
   return {{q, memory.keys, memory.values}, [=](const Tensors& x) {
-            const AttentionOutput y = layer.attention.attend_heads(x[0], {x[1], x[2]}, layer.mask, 5);
-            return side_by_side(y.context, y.weights);
+            return side_by_side(layer.attention.attend_heads(x[0], {x[1], x[2]}, layer.mask, 5));
           }};
 }
 

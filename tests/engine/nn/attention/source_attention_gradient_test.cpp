@@ -29,20 +29,12 @@ GRADIENT("attend_local_p(e, v, p, deviation, mask, temperature)") {
   const int B = random.size(), T = random.size(), S = random.size();
   const Tensor mask = random.coin() ? random.mask({B, 1, S}) : Tensor();
   const double deviation = random.between(0.5, 3), temperature = random.between(0.5, 2);
-  return {{random.tensor({B, T, S}), random.tensor({B, S, random.size()}), random.tensor({B, T}, 0, S - 1)},
-          [=](const Tensors& x) {
-            const AttentionOutput y = attend_local_p(x[0], x[1], x[2], deviation, mask, temperature);
-            return side_by_side(y.context, y.weights);
-          }};
+  return {
+      {random.tensor({B, T, S}), random.tensor({B, S, random.size()}), random.tensor({B, T}, 0, S - 1)},
+      [=](const Tensors& x) { return side_by_side(attend_local_p(x[0], x[1], x[2], deviation, mask, temperature)); }};
 }
 
 Projection any_projection(Samples& random) { return static_cast<Projection>(random.below(3)); }
-
-std::vector<int> any_lengths(Samples& random, int rows, int most) {
-  std::vector<int> lengths;
-  for (int row = 0; row < rows; ++row) lengths.push_back(random.up_to(most));
-  return lengths;
-}
 
 // The layer's own parameters are inputs of the case.
 GRADIENT("SourceAttention::attend_to(s, memory, position, temperature)") {
@@ -58,19 +50,18 @@ GRADIENT("SourceAttention::attend_to(s, memory, position, temperature)") {
                                           .half_width = random.size()};
   Parameters parameters(7);
   const SourceAttention attention(options, parameters, "attention");
-  const std::vector<int> lengths = any_lengths(random, B, S);
+  const std::vector<int> lengths = random.lengths(B, S);
   Tensors inputs{random.tensor({B, options.query}), random.tensor({B, S, options.state})};
   for (const Parameter& parameter : parameters.all()) inputs.push_back(parameter.value);
   return {inputs, [=](const Tensors& x) {
             const Memory memory = attention.project_memory(x[1], lengths);
-            const AttentionOutput y = attention.attend_to(x[0], memory, T);
-            return side_by_side(y.context, y.weights);
+            return side_by_side(attention.attend_to(x[0], memory, T));
           }};
 }
 
 GRADIENT("SourceAttention::project_memory(h, lengths)") {
   const int B = random.size(), S = random.size(), size = random.size();
-  const std::vector<int> lengths = any_lengths(random, B, S);
+  const std::vector<int> lengths = random.lengths(B, S);
   const SourceAttentionOptions options = {.query = random.size(),
                                           .state = size,
                                           .attention = random.size(),

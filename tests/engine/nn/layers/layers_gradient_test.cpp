@@ -35,10 +35,7 @@ GRADIENT("attend(e, v, mask, temperature)") {
   const Tensor mask = any_mask(random, batch, T, S);
   const double temperature = random.coin() ? 1 : 0.7;
   return {{random.tensor(joined(batch, {T, S})), random.tensor(joined(batch, {S, random.size()}))},
-          [=](const Tensors& x) {
-            const AttentionOutput y = attend(x[0], x[1], mask, temperature);
-            return side_by_side(y.context, y.weights);
-          }};
+          [=](const Tensors& x) { return side_by_side(attend(x[0], x[1], mask, temperature)); }};
 }
 
 GRADIENT("scaled_dot_product_attention(q, k, v, mask)") {
@@ -47,10 +44,7 @@ GRADIENT("scaled_dot_product_attention(q, k, v, mask)") {
   const Tensor mask = any_mask(random, batch, T, S);
   return {{random.tensor(joined(batch, {T, K})), random.tensor(joined(batch, {S, K})),
            random.tensor(joined(batch, {S, random.size()}))},
-          [=](const Tensors& x) {
-            const AttentionOutput y = scaled_dot_product_attention(x[0], x[1], x[2], mask);
-            return side_by_side(y.context, y.weights);
-          }};
+          [=](const Tensors& x) { return side_by_side(scaled_dot_product_attention(x[0], x[1], x[2], mask)); }};
 }
 
 }  // namespace

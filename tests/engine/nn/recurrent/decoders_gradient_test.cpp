@@ -8,18 +8,8 @@
 
 namespace {
 
-CellKind any_kind(Samples& random) {
-  return static_cast<CellKind>(random.below(static_cast<int>(cell_kinds().size())));
-}
-
 void keep_off_the_kink(CellKind kind, const Parameters& parameters, Samples& random) {
   if (kind == CellKind::rnn_relu) keep_cells_off_the_kink(parameters, random);
-}
-
-std::vector<int> any_lengths(Samples& random, int rows, int most) {
-  std::vector<int> lengths;
-  for (int row = 0; row < rows; ++row) lengths.push_back(random.up_to(most));
-  return lengths;
 }
 
 // The outputs of a layer in order.
@@ -31,14 +21,14 @@ struct Outputs {
 };
 
 GRADIENT("RecurrentEncoder::encode(ids)") {
-  const RecurrentOptions options = {.cell = any_kind(random),
+  const RecurrentOptions options = {.cell = any_cell(random),
                                     .input = random.up_to(3),
                                     .hidden = random.up_to(3),
                                     .layers = random.up_to(2),
                                     .bidirectional = random.coin()};
   const int B = random.up_to(3), S = random.up_to(4), vocabulary = random.size();
   const bool reversed = random.coin();
-  const std::vector<int> lengths = any_lengths(random, B, S);
+  const std::vector<int> lengths = random.lengths(B, S);
   Tensor ids = random.ids({B, S}, vocabulary) + 1;
   for (int b = 0; b < B; ++b)
     for (int s = lengths[static_cast<std::size_t>(b)]; s < S; ++s) ids.data()[b * S + s] = 0;
@@ -60,8 +50,8 @@ struct AnyDecoder {
       : B(random.up_to(3)),
         S(random.up_to(4)),
         directions(random.up_to(2)),
-        lengths(any_lengths(random, B, S)),
-        options{.cell = any_kind(random),
+        lengths(random.lengths(B, S)),
+        options{.cell = any_cell(random),
                 .embedding = random.up_to(3),
                 .hidden = 1 + random.up_to(3),
                 .vocabulary = random.up_to(4),

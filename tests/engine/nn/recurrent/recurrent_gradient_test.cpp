@@ -1,5 +1,6 @@
 #include "engine/nn/recurrent/recurrent.h"
 #include "tests/engine/support/gradient_check.h"
+#include "tests/engine/support/kinks.h"
 
 namespace {
 
@@ -45,13 +46,9 @@ MakeGradientCase step_case(const Step& step, CellKind kind) {
   };
 }
 
-CellKind any_kind(Samples& random) {
-  return static_cast<CellKind>(random.below(static_cast<int>(cell_kinds().size())));
-}
-
 // A cell's step is its kind's step function.
 GRADIENT("Cell::step(x, previous)") {
-  const CellKind kind = any_kind(random);
+  const CellKind kind = any_cell(random);
   const auto step = [kind](Operand x, const CellState& before, const CellWeights& weights) {
     return Cell(kind, weights).step(x, before);
   };
@@ -106,11 +103,11 @@ GradientCase network_case(Samples& random, CellKind kind) {
   return {inputs, [=](const Tensors& x) { return all_values(run_network(kind, shape, present, x)); }};
 }
 
-GRADIENT("Recurrent::run(x, present, first)") { return network_case(random, any_kind(random)); }
+GRADIENT("Recurrent::run(x, present, first)") { return network_case(random, any_cell(random)); }
 
 // One more position, from states that get a gradient.
 GRADIENT("Recurrent::step(x, previous)") {
-  const CellKind kind = any_kind(random);
+  const CellKind kind = any_cell(random);
   const Sizes sizes{random.size(), random.size(), random.size(), blocks_of(kind)};
   const int layers = random.up_to(2);
   Tensors inputs{random.tensor({sizes.batch, sizes.input})};
