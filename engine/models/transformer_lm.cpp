@@ -107,7 +107,7 @@ bool is_plain(const TransformerLmOptions& options) {
          heads.key_value_heads == heads.heads && options.tied_embedding && options.label_smoothing == 0;
 }
 
-// The plain GPT is a file of its own, which is shown and runs where no variant is asked for.
+// The plain GPT is a file of its own, which is shown, and runs unless the config asks for a variant.
 std::unique_ptr<Model> make_transformer_lm(const Config& config) {
   const TransformerLmOptions options = read_transformer_lm_options(config);
   if (config.has("part") || !is_plain(options)) return std::make_unique<TransformerLm>(config);

@@ -15,7 +15,7 @@ namespace {
 constexpr int columns = 2, rows = 4, readers = 8;
 
 // Sums of products, as many at a time as in a tile of the matrix product, which stay in registers; the operands, which
-// change in every round, come from the nearest cache.
+// change in every round, are read from the nearest cache.
 UNROLL_HOT float in_registers(int rounds) {
   using unroll::WideLanes;
   WideLanes operands[2][columns + rows];

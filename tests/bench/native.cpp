@@ -43,7 +43,7 @@ void measure(std::vector<Contender> contenders) {
   std::cout << std::endl;
 }
 
-volatile float sink;  // keeps a result that nobody reads
+volatile float sink;  // so that the compiler keeps a result that is not read
 
 std::vector<float> numbers(int n) {
   std::vector<float> x(n);

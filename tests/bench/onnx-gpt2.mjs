@@ -1,4 +1,4 @@
-// W4 as an ONNX model, as exported models have it: the keys and values so far come in as tensors and go out longer.
+// W4 as an ONNX model, as exported models have it: the keys and values so far are inputs, and outputs with the new ones.
 import { float, int64, model as serialised, node } from './onnx.mjs';
 
 const [D, N, F, L, V, longest] = [768, 12, 3072, 12, 8192, 160];

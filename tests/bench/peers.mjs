@@ -57,7 +57,7 @@ const tokens = (values) => new ort.Tensor('int64', BigInt64Array.from(values, Bi
 const loaded = (model) =>
   ort.InferenceSession.create(model, { executionProviders: ['wasm'], graphOptimizationLevel: 'all' });
 
-// Both passes through one graph, whose cache is empty in the first: keys and values come in and go out as tensors.
+// Both passes through one graph, whose cache is empty in the first: keys and values are inputs and outputs.
 export async function write({ one_token }, [first, prompt, token, ...parameters]) {
   const session = await loaded(gpt2.model(parameters));
   let inputs = { ids: tokens([...first, ...prompt]), ...gpt2.emptyCache(ort.Tensor) };

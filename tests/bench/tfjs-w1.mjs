@@ -33,7 +33,7 @@ export const oneHotRows = (ids) => tf.oneHot(tf.reshape(tf.transpose(ids), [S * 
 const perPosition = (rows) => tf.split(rows, S, 0);
 const linear = (x, W, b) => tf.add(tf.matMul(x, W), b);
 
-// The gates of the input come in as Wx (B, 3H).
+// Wx (B, 3H): the gates of the input.
 function gru(Wx, h, U, c) {
   const [xr, xz, xn] = tf.split(Wx, 3, 1);
   const [hr, hz, hn] = tf.split(linear(h, U, c), 3, 1);

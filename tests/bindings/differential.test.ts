@@ -16,7 +16,7 @@ function compare(engine: string, ...words: string[]): { status: number | null; p
 const wrongEngine = (change = 's/"loss":[-+0-9.e]*/"loss":77.5/'): string =>
   scratch('engine', `#!/bin/sh\nexec ${ENGINE} | sed -u '${change}'\n`, 0o755);
 
-it('every difference that counts as named stands in the guide', () => {
+it('the guide has every difference that counts as named', () => {
   const guide = readFileSync(fromRoot('lessons/write/guide.md'), 'utf8').replaceAll('`', '').replaceAll('\\"', '"');
   const list = readFileSync(fromRoot('tests/fuzz/differential/named.py'), 'utf8');
   const named = [...list.matchAll(/Named\("((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text!.replaceAll('\\"', '"'));

@@ -95,7 +95,7 @@ class Training {
               findings);
   }
 
-  // The cases give no float32 error for norms, so that of the parameters, on which the gradients depend, stands in.
+  // The cases give no float32 error for norms, so the error of the parameters, on which the gradients depend, is used.
   // Adam moves a parameter whose gradient is pure rounding as far as any other, so it can be far off while the
   // gradients are not: hence the limit.
   Tolerance tolerance_of_norms() const {

@@ -70,8 +70,8 @@ TEST_CASE("no constant shares its name with another in its folder or in a header
   for (const std::string& file : source_files("engine", {".cpp"}))
     for (const std::string& name : constants(file)) {
       const std::string in_folder = fs::path(file).parent_path().generic_string() + "/" + name;
-      CHECK_MESSAGE(!in_headers.contains(name), name << " of " << file << " stands in " << in_headers[name] << " too");
-      CHECK_MESSAGE(!known.contains(in_folder), name << " of " << file << " stands in " << known[in_folder] << " too");
+      CHECK_MESSAGE(!in_headers.contains(name), name << " of " << file << " is in " << in_headers[name] << " too");
+      CHECK_MESSAGE(!known.contains(in_folder), name << " of " << file << " is in " << known[in_folder] << " too");
       known[in_folder] = file;
     }
 }

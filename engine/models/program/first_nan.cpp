@@ -104,7 +104,7 @@ const char* hint_for_slope(std::string_view operation) {
          "late.";
 }
 
-// The innermost place in the learner's text that the node belongs to, and the operation there if that is a composite.
+// The innermost place in the learner's text that made the node, and the operation there if that is a composite.
 struct Where {
   CallSite site;
   std::string within;
@@ -120,7 +120,7 @@ Where where_of(const Tape& tape, const Node& node) {
   return {node.where, ""};
 }
 
-// "NaN", "∞" or "−∞" behind a verb.
+// "NaN", "∞" or "−∞", after a verb.
 const char* with(const char* made_nan, const char* made_infinity, const char* made_minus, Scalar value) {
   return std::isnan(value) ? made_nan : value > 0 ? made_infinity : made_minus;
 }

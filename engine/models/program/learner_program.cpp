@@ -31,7 +31,7 @@ void refuse_nan(const Tape& tape) {
   if (const std::optional<NotFinite> found = first_nan(tape)) fail_at(found->place, found->message);
 }
 
-// A result is read as a whole: also the list that stands in it in many places, in each.
+// A result is read as a whole: a list that it holds in several places, once for each.
 void check_result(const Value& value, const program::Function& function) {
   constexpr int deepest = 60;
   constexpr std::size_t most = 1'000'000;

@@ -139,7 +139,7 @@ ProgramSeq2Seq::ProgramSeq2Seq(const Config& config)
   check_head(program_, "forward(source, target_in)", 2);
   add_pair_inputs(source_vocabulary_, target_vocabulary_);
   logits(some_ids(1, 4), some_ids(1, 5));
-  logits(padded_ids(3, 4), padded_ids(3, 2));  // sizes that all differ, so that none stands for another
+  logits(padded_ids(3, 4), padded_ids(3, 2));  // all sizes differ, so that none can be taken for another
   program_.check_names(inputs());
 }
 

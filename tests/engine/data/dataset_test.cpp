@@ -17,7 +17,7 @@ bool equal(const Batch& a, const Batch& b) {
 
 }  // namespace
 
-TEST_CASE("a batch holds ids, <bos>, <eos> and padding where they belong") {
+TEST_CASE("a batch holds ids, <bos>, <eos> and padding in their places") {
   const std::unique_ptr<Task> task = parse_pairs("ab\tba\na\ta\n");  // a is 4, b is 5
   const Pair long_pair{{"a", "b"}, {"b", "a"}, {}}, short_pair{{"a"}, {"a"}, {}};
   const Batch batch = make_batch(*task, {&long_pair, &short_pair});

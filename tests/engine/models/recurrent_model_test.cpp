@@ -122,7 +122,7 @@ TEST_CASE("orthogonal: each block of U has orthonormal rows, times the scale") {
   }
 }
 
-TEST_CASE("X and target come from the config or the seed; X may have another number of positions") {
+TEST_CASE("X and target are those of the config or drawn by the seed; X may have another number of positions") {
   const Config given{{"size", 2.0},
                      {"hidden", 1.0},
                      {"positions", 2.0},

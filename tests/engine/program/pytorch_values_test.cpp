@@ -166,7 +166,7 @@ TEST_CASE("calls that PyTorch refuses are refused") {
   expect(of("full((), 2.0) + zeros(()) + randint(1, 2, ())"), {}, {3});
 }
 
-TEST_CASE("an axis that the tensor has not is refused whatever its sizes are") {
+TEST_CASE("an axis that the tensor lacks is refused whatever its sizes are") {
   CHECK(refusal("ones(1, 1).squeeze(2)") ==
         "line 2, column 20: squeeze has no axis 2 to go along: the tensor has 2 axes.");
   CHECK(refusal("ones(1, 1).squeeze(0.5)") ==

@@ -268,7 +268,7 @@ class Drawer:
         return self.filled(self.chance.choice(self.helpers), depth)
 
     def filling(self, letter, first):
-        """What stands in the text as it is."""
+        """The text in place of such a letter."""
         rank = first.dim() if first is not None else 2
         axis = lambda: str(self.below(2 * rank) - rank if rank else 0)
         if letter == "k":

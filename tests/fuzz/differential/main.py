@@ -100,8 +100,8 @@ class Finding(NamedTuple):
         return self.difference not in ("", ROUNDING, CRASH, SLOW) and not self.entry
 
 
-def compare(given, start, end, told, send):
-    """Compares the programs from number `start` on, and sends a Finding of each. Kinds in `told` are not printed again."""
+def compare(given, start, end, printed, send):
+    """Compares the programs from number `start` on, and sends a Finding of each. Kinds in `printed` are not printed again."""
     torch.set_num_threads(1)
     torch.backends.mkldnn.set_flags(False)  # its gradient of gelu is not set for permuted tensors in 1.13
     warnings.simplefilter("ignore")
@@ -114,8 +114,8 @@ def compare(given, start, end, told, send):
         except TimeOut:  # the time ran out just after the call that it limits
             found, ours, theirs = SLOW, {}, {}
         finding = Finding(found, entry_for(found), "result" in ours, "refused" in ours)
-        if finding.is_unnamed and kind_of(found) not in told:
-            told.add(kind_of(found))
+        if finding.is_unnamed and kind_of(found) not in printed:
+            printed.add(kind_of(found))
             report(comparison, text, found, rerun(given, index))
         send.send(finding)
         index += 1
@@ -128,10 +128,10 @@ def rerun(given, index):
 def findings(given):
     """What `compare` sends. It runs in a process of its own, as PyTorch crashes on some programs; the next one goes on."""
     end = time.time() + (given["seconds"] or (1e9 if given["count"] else 60))
-    index, told = given["from"], set()
+    index, printed = given["from"], set()
     while True:
         receive, send = multiprocessing.Pipe(duplex=False)
-        process = multiprocessing.Process(target=compare, args=(given, index, end, told, send), daemon=True)
+        process = multiprocessing.Process(target=compare, args=(given, index, end, printed, send), daemon=True)
         process.start()
         send.close()
         try:
@@ -139,7 +139,7 @@ def findings(given):
                 finding = receive.recv()
                 index += 1
                 if finding.is_unnamed:
-                    told.add(kind_of(finding.difference))
+                    printed.add(kind_of(finding.difference))
                 yield finding
         except EOFError:
             process.join()

@@ -80,5 +80,5 @@ NAMED = [
 
 
 def entry_for(difference):
-    """The entry that this difference belongs to; None if the guide does not name it."""
+    """The guide's entry about this difference; None if it has none."""
     return next((each for each in NAMED if re.search(each.pattern, difference, re.DOTALL)), None)

@@ -42,7 +42,7 @@ def compiled(text):
 
 
 def prelude(script):
-    """What stands before the values of the parameters: the same in all scripts."""
+    """The script up to the values of the parameters, which is the same in all scripts."""
     return script[: script.index("\n_parameters = {") + 1]
 
 

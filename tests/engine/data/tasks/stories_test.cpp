@@ -69,8 +69,8 @@ TEST_CASE("the entropy of a small grammar is that of all its stories") {
 }
 
 TEST_CASE("a slot keeps its entry, and two slots of one list hold different entries") {
-  for (const auto& told : every_story(small)) {
-    const Tokens& story = told.first;
+  for (const auto& drawn : every_story(small)) {
+    const Tokens& story = drawn.first;
     CAPTURE(join(story, " "));
     if (story.size() > 2 && story[1] == "saw") CHECK(story[0] != story[2]);
     if (story.size() == 2) CHECK(story[1] == (story[0] == "anna" ? "she" : "he"));

@@ -167,7 +167,7 @@ TEST_CASE("every place has parameters of its own, which are there from the start
   CHECK(parameters_of(transformer_with("block", parts::block)).contains("encoder.0.attention.W_Q.weight"));
 }
 
-TEST_CASE("the learner's lines stand in the trace, inside the place where they run") {
+TEST_CASE("the learner's lines are in the trace, in the scope of their part") {
   const std::unique_ptr<Model> model = make_model(transformer_with("attention", parts::attention));
   LiveTape tape(Tape::Detail::trace);
   model->loss();
