@@ -1,28 +1,17 @@
 // Models of several engine modules on one page: one worker per module in use, and none of the learner's work lost.
-import { drawn, expect, modulesOf, open, place, press, settled, test } from './pages';
+import { chooseModel, enter } from './hands';
+import { drawn, expect, modulesOf, open, place, press, rested, settled, test } from './pages';
 import type { Page } from '@playwright/test';
 
 const WORKBENCH = 'workbench/';
 const COMPARED = 'lessons/encoder-decoder/';
 
-async function ready(page: Page): Promise<void> {
-  await drawn(page);
-  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
-}
-
 const model = (page: Page) => page.getByRole('combobox', { name: 'Model' });
-
-async function choose(page: Page, title: string, kind: string): Promise<void> {
-  await model(page).selectOption({ label: title });
-  await expect(model(page)).toHaveValue(kind);
-  await ready(page);
-}
 
 /** The learner's model with a seed of its own, at its last step. */
 async function work(page: Page): Promise<string> {
-  await page.getByRole('textbox', { name: 'Seed' }).fill('21');
-  await page.keyboard.press('Enter');
-  await ready(page);
+  await enter(page.getByRole('textbox', { name: 'Seed' }), '21');
+  await rested(page);
   await press(page, 'Last step');
   return settled(page);
 }
@@ -33,23 +22,19 @@ test('another model runs in another worker, the first ends, and going back gives
   const fetched = modulesOf(page);
   await open(page, WORKBENCH);
   const numbers = await work(page);
-  for (const [title, kind, module] of [
-    ['Sequence to sequence', 'seq2seq', 'seq2seq'],
-    ['Transformer', 'transformer', 'transformer'],
-    ['Captioner', 'captioner', 'captioner'],
-  ] as const) {
-    await choose(page, title, kind);
-    expect(fetched.at(-1)).toBe(module);
+  for (const kind of ['seq2seq', 'transformer', 'captioner']) {
+    await chooseModel(page, kind);
+    expect(fetched.at(-1)).toBe(kind);
     await expect.poll(() => page.workers().length).toBe(1);
   }
-  await choose(page, 'Self-attention', 'attention');
+  await chooseModel(page, 'attention');
   expect(await work(page)).toBe(numbers);
   await expect.poll(() => page.workers().length).toBe(1);
 });
 
 test('the bench is busy as soon as a model is chosen, also while its recipe loads', async ({ page }) => {
   await open(page, WORKBENCH);
-  await ready(page);
+  await rested(page);
   const held = page.workers()[0]!.evaluate(() => {
     for (const end = Date.now() + 1000; Date.now() < end;);
   });
@@ -57,12 +42,12 @@ test('the bench is busy as soon as a model is chosen, also while its recipe load
   await drawn(page);
   await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'true', { timeout: 1 });
   await held;
-  await ready(page);
+  await rested(page);
 });
 
 test('a worker that was switched is replaced after a crash like the first', async ({ page }) => {
   await open(page, WORKBENCH);
-  await choose(page, 'Sequence to sequence', 'seq2seq');
+  await chooseModel(page, 'seq2seq');
   const numbers = await work(page);
   const where = await place(page);
   await expect.poll(() => page.workers().length).toBe(1);
@@ -71,7 +56,7 @@ test('a worker that was switched is replaced after a crash like the first', asyn
     .evaluate(() => self.close())
     .catch(() => undefined);
   await expect(page.getByText(/engine stopped and was restarted/)).toBeVisible();
-  await ready(page);
+  await rested(page);
   expect(await place(page)).toEqual(where);
   expect(await settled(page)).toBe(numbers);
 });
@@ -92,13 +77,13 @@ test('if a module fails to load, the page says so, the previous model stays, and
   await page.route('**/engine_seq2seq*.wasm', (route) => route.abort());
   await model(page).selectOption({ label: 'Sequence to sequence' });
   await expect(page.locator('u-problem')).toContainText('could not be loaded: try again');
-  await ready(page);
+  await rested(page);
   await expect(model(page)).toHaveValue('attention');
   expect(await place(page)).toEqual(where);
   expect(await settled(page)).toBe(numbers);
 
   await page.unroute('**/engine_seq2seq*.wasm');
-  await choose(page, 'Sequence to sequence', 'seq2seq');
+  await chooseModel(page, 'seq2seq');
   await expect(page.locator('u-problem')).not.toContainText('could not be loaded');
 });
 

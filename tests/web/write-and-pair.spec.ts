@@ -1,6 +1,6 @@
 // What a model with a task reads and writes: the pair on the bench, the directive write, and the learner's own data.
 import type { Page } from '@playwright/test';
-import { enter } from './hands';
+import { enter, openOwnData } from './hands';
 import { expect, open, openBench, press, test } from './pages';
 import { STORIES } from './views-engine';
 import { engine as wholeEngine, value as granted } from '../bindings/modules';
@@ -15,26 +15,20 @@ const bench = (page: Page, config: object = CONFIG, write = WRITE): Promise<void
 const source = (page: Page) => page.locator('u-pair [name=source]');
 const target = (page: Page) => page.locator('u-pair [name=target]');
 
-test('the next example is another pair of the task', async ({ page }) => {
+test('the next example is another pair; a typed source is read, a refused one stays as typed', async ({ page }) => {
   await bench(page);
   const first = await source(page).inputValue();
   await press(page, 'Next example');
   await expect(source(page)).not.toHaveValue(first);
   const next = await source(page).inputValue();
   expect(await target(page).inputValue()).toBe([...next].reverse().join(''));
-});
 
-test('a typed source is read, and the model writes its target', async ({ page }) => {
-  await bench(page);
   await enter(source(page), 'abz');
   await expect(page.getByText('The model does not know “z”: it reads <unk> instead.')).toBeVisible();
   await expect(page.locator('.word-box.unk')).toContainText('z');
   await expect(target(page)).toHaveValue('');
   await expect(page.locator('.pair-tokens')).toContainText('writes');
-});
 
-test('refused input stays as typed, with the sentence beside it', async ({ page }) => {
-  await bench(page);
   for (const [text, sentence] of [
     ['q'.repeat(70), 'The text has 70 characters: use at most 63.'],
     [' ', 'The text is empty: write 1 to 63 characters.'],
@@ -121,33 +115,8 @@ test('a space among characters has a mark and a name wherever it is shown', asyn
   await expect(page.locator('u-alignment th[title="space"]')).toHaveText(['␣', '␣']);
 });
 
-test('an emptied field stays empty, and the page says what is in use', async ({ page }) => {
-  await open(page, 'workbench/');
-  await page.locator('select[name=kind]').selectOption('seq2seq');
-  await page.locator('select[name=task]').selectOption('own');
-  const field = page.getByLabel('Your pairs, one per line: source, tab, target');
-  await expect(page.getByText(/^In use: the task reverse\. .* Type or paste pairs of your own here/)).toBeVisible();
-  await field.fill('a b\tx y\nc a\tz x\nb c\ty z');
-  await press(page, 'Use these pairs');
-  await expect(page.getByText(/^In use: /)).toBeVisible();
-  await field.fill('');
-  await expect(
-    page.getByText(/^Still in use: your previous pairs\. .* Type or paste pairs of your own here/),
-  ).toBeVisible();
-  await enter(page.getByRole('textbox', { name: 'Seed' }), '5');
-  await expect(page.locator('.pair-tokens')).toBeVisible();
-  await expect(field).toHaveValue('');
-  await press(page, 'Use these pairs');
-  await expect(page.locator('[id$=own-pairs-refused]')).toHaveText(
-    'There is no pair: give at least two lines of source, tab, target.',
-  );
-  await expect(field).toHaveValue('');
-});
-
 test('own text is refused if too short; a longer one is learnt, by characters and by words', async ({ page }) => {
-  await open(page, 'workbench/');
-  await page.locator('select[name=kind]').selectOption('transformer_lm');
-  await page.locator('select[name=task]').selectOption('own');
+  await openOwnData(page, 'transformer_lm');
   const field = page.getByLabel('Your text');
   await field.fill('a short one');
   await press(page, 'Use this text');
@@ -165,11 +134,10 @@ test('own text is refused if too short; a longer one is learnt, by characters an
   await expect(page.locator('select[name=tokens]')).toHaveCount(0);
 });
 
-test('own pairs: a bad line is named, marked and left out, good ones are learnt', async ({ page }) => {
-  await open(page, 'workbench/');
-  await page.locator('select[name=kind]').selectOption('seq2seq');
-  await page.locator('select[name=task]').selectOption('own');
+test('own pairs: a bad line is named, good ones are learnt, an emptied field stays empty', async ({ page }) => {
+  await openOwnData(page);
   const field = page.getByLabel('Your pairs, one per line: source, tab, target');
+  await expect(page.getByText(/^In use: the task reverse\. .* Type or paste pairs of your own here/)).toBeVisible();
   const bad = 'a b\tx y\nno tab\nb c\ty z';
   await field.fill(bad);
   await expect(page.locator('u-own-data [data-read]')).toHaveText(/^Read 2 pairs: .*; 1 line is left out\.$/);
@@ -182,8 +150,26 @@ test('own pairs: a bad line is named, marked and left out, good ones are learnt'
   await expect(page.getByText(/^In use: 2 pairs/)).toBeVisible();
   await field.fill('a b\tx y\nc a\tz x\nb c\ty z');
   await press(page, 'Use these pairs');
-  await expect(page.getByText(/^In use: /)).toBeVisible();
+  await expect(page.getByText(/^In use: 3 pairs/)).toBeVisible();
   await expect(page.locator('.pair-tokens')).toBeVisible();
+  await expect(page.locator('u-size p')).toContainText(
+    /The batch size is 16 pairs, but there are only \d to train on: each step uses all of them\.$/,
+  );
+  await enter(page.locator('u-setup').getByLabel('Pairs per step', { exact: true }), '1');
+  await expect(page.locator('u-size p')).toHaveText(/parameters\.\s*$/);
+
+  await field.fill('');
+  await expect(
+    page.getByText(/^Still in use: your previous pairs\. .* Type or paste pairs of your own here/),
+  ).toBeVisible();
+  await enter(page.getByRole('textbox', { name: 'Seed' }), '5');
+  await expect(page.locator('.pair-tokens')).toBeVisible();
+  await expect(field).toHaveValue('');
+  await press(page, 'Use these pairs');
+  await expect(page.locator('[id$=own-pairs-refused]')).toHaveText(
+    'There is no pair: give at least two lines of source, tab, target.',
+  );
+  await expect(field).toHaveValue('');
   await page.locator('select[name=task]').selectOption('copy');
   await expect(source(page)).not.toHaveValue(/ /);
 });
@@ -196,9 +182,7 @@ const numbered = (from: number): string =>
 test('20,000 pasted pairs are in use within 20 seconds, and so are 20,000 others that replace them', async ({
   page,
 }) => {
-  await open(page, 'workbench/');
-  await page.locator('select[name=kind]').selectOption('seq2seq');
-  await page.locator('select[name=task]').selectOption('own');
+  await openOwnData(page);
   const field = page.getByLabel('Your pairs, one per line: source, tab, target');
   for (const text of [numbered(0), numbered(50_000)]) {
     await page.evaluate((all) => navigator.clipboard.writeText(all), text);
