@@ -92,10 +92,10 @@ describe('layout', () => {
   });
   it('has a cursor that moves by rows and positions and stays inside', () => {
     const { rows } = lay(700);
-    expect(spotAfterKey(rows, { row: 1, position: 3 }, 'ArrowUp')).toEqual({ row: 0, position: 2 });
-    expect(spotAfterKey(rows, { row: 2, position: 0 }, 'ArrowDown')).toEqual({ row: 2, position: 0 });
-    expect(spotAfterKey(rows, { row: 2, position: 0 }, 'End')).toEqual({ row: 2, position: 3 });
-    expect(spotAfterKey(rows, { row: 0, position: 0 }, 'x')).toBeNull();
+    expect(spotAfterKey(rows, { row: 1, column: 3 }, 'ArrowUp')).toEqual({ row: 0, column: 2 });
+    expect(spotAfterKey(rows, { row: 2, column: 0 }, 'ArrowDown')).toEqual({ row: 2, column: 0 });
+    expect(spotAfterKey(rows, { row: 2, column: 0 }, 'End')).toEqual({ row: 2, column: 3 });
+    expect(spotAfterKey(rows, { row: 0, column: 0 }, 'x')).toBeNull();
   });
 });
 

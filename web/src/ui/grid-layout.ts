@@ -64,23 +64,19 @@ const between = (edges: number[], at: number): number =>
   edges.findIndex((edge, i) => at >= edge && at < (edges[i + 1] ?? edge));
 
 /** The cell a key leads to, or null if the grid has no such key. `whole`: Home and End lead to the grid's corners. */
-export function cellAfterKey(plane: Plane, from: Place, key: string, whole: boolean): Place | null {
-  const [lastRow, lastColumn] = [plane.rows - 1, plane.columns - 1];
-  const { row, column } = from;
-  switch (key) {
-    case 'ArrowLeft':
-      return { row, column: Math.max(0, column - 1) };
-    case 'ArrowRight':
-      return { row, column: Math.min(lastColumn, column + 1) };
-    case 'ArrowUp':
-      return { row: Math.max(0, row - 1), column };
-    case 'ArrowDown':
-      return { row: Math.min(lastRow, row + 1), column };
-    case 'Home':
-      return { row: whole ? 0 : row, column: 0 };
-    case 'End':
-      return { row: whole ? lastRow : row, column: lastColumn };
-    default:
-      return null;
-  }
+export function cellAfterKey(
+  { rows, columns }: Pick<Plane, 'rows' | 'columns'>,
+  { row, column }: Place,
+  key: string,
+  whole: boolean,
+): Place | null {
+  const moves: Record<string, Place> = {
+    ArrowLeft: { row, column: Math.max(0, column - 1) },
+    ArrowRight: { row, column: Math.min(columns - 1, column + 1) },
+    ArrowUp: { row: Math.max(0, row - 1), column },
+    ArrowDown: { row: Math.min(rows - 1, row + 1), column },
+    Home: { row: whole ? 0 : row, column: 0 },
+    End: { row: whole ? rows - 1 : row, column: columns - 1 },
+  };
+  return moves[key] ?? null;
 }

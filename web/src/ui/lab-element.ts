@@ -1,7 +1,23 @@
 // Base class of the elements inside a <u-lab>: they render without a shadow root, know the lab around them, and render
 // again when what they show of it changes.
-import { LitElement } from 'lit';
+import { LitElement, type ReactiveControllerHost } from 'lit';
 import { hostOf, type Lab, type Topic } from '../lab/lab';
+
+/** Subscribes each time the element enters the page, and unsubscribes when it leaves. */
+export function whileConnected(host: ReactiveControllerHost, subscribe: () => () => unknown): void {
+  let stop: (() => unknown) | undefined;
+  host.addController({
+    hostConnected: () => void (stop = subscribe()),
+    hostDisconnected: () => void stop?.(),
+  });
+}
+
+/** For `whileConnected`: calls back with each new size of the element. */
+export function onResize(element: Element, changed: ResizeObserverCallback): () => void {
+  const sizes = new ResizeObserver(changed);
+  sizes.observe(element);
+  return () => sizes.disconnect();
+}
 
 export abstract class LabElement extends LitElement {
   /** Kept from connection on: an update may be due after the element was removed. */

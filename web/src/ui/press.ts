@@ -9,13 +9,8 @@ import type { StepAction } from '../engine/types';
 export class Press extends LabElement {
   protected readonly topics = ['run', 'cursor'] as const;
   static override properties = { action: {} };
-  declare action: StepAction;
+  action: StepAction = 'forward';
   private words = '';
-
-  constructor() {
-    super();
-    this.action = 'forward';
-  }
 
   /** The element's own text is the button's label; it is readable without scripts too. */
   override connectedCallback(): void {

@@ -1,7 +1,7 @@
 // What was read of the learner's own data, and the choices in how it is read.
 import * as texts from '#messages/reader';
 import { html, nothing, type TemplateResult } from 'lit';
-import { optionsOf } from '../ui/options-of';
+import { optionsOf } from '../ui/select';
 import { SEPARATORS, type Separator } from '../reader/table';
 import type { PairChoices, PairsRead, Tokens } from '../reader/pairs';
 import type { ProseRead } from '../reader/prose';

@@ -10,7 +10,7 @@ import { changesOf, CHOICES, startOf } from './models';
 import './forget-work';
 import { comeBack, isUntouched, keepModel, takeUp } from './kept-models';
 import './own-data';
-import { optionsOf } from '../ui/options-of';
+import { optionsOf } from '../ui/select';
 import { kindOf } from '../engine/kinds';
 import type { OwnData } from '../engine/own-data';
 import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';

@@ -5,94 +5,60 @@ import { cellsOf } from '#messages/figures/shared';
 import './alignment.css';
 import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';
-import type { Part, Room } from '../host/contract';
+import type { Description, Drawing, Room } from '../host/contract';
 import { Figure } from '../host/figure';
-import { type Navigation, gridNavigation } from '../host/navigation';
-import type { Table } from '../host/tables';
-import { type AlignmentData, layOutAlignment, truthOf } from '../shared/attention/alignment-layout';
+import { gridNavigation } from '../host/navigation';
+import { type AlignmentData, layOutAlignment, truthOf, widthsOf } from '../shared/attention/alignment-layout';
 import { placeIn } from '../shared/attention/attention-map';
 import { legend } from '../shared/legend';
-import { mark } from '../shared/marks';
-import { palette } from '../shared/palette';
-import { textWidth } from '../shared/text-width';
-import { type DrawnAlignment, FULL, cells, labels, links, ring } from './alignment-drawing';
+import { mark, symbol } from '../shared/marks';
+import { FULL } from '../shared/palette';
+import { drawn } from './alignment-drawing';
 import { alignmentTable, tellAgreement, tellAlignment, tellExactly, tellPair } from './alignment-words';
 
-const LINE = 13;
-
-export class Alignment extends Figure<AlignmentData, DrawnAlignment, Place> {
+export class Alignment extends Figure<AlignmentData, Place> {
   static override properties = { ...Figure.properties, data: { attribute: false }, truth: { type: Boolean } };
 
-  declare data: AlignmentData | null;
+  data: AlignmentData | null = null;
   /** Outlines the true links. */
-  declare truth: boolean;
+  truth = true;
 
   protected override readonly frame = 'matrix';
 
-  constructor() {
-    super();
-    this.data = null;
-    this.truth = true;
-  }
-
-  read(): AlignmentData | null {
+  protected read(): AlignmentData | null {
     return this.data;
   }
 
-  layout({ source, target }: AlignmentData, { width, maxHeight, zoom }: Room): DrawnAlignment {
-    const line = LINE * zoom;
-    const measure = (word: string): number => textWidth(word, line, palette().sans, 600);
-    const words = { source: source.map(measure), target: target.map(measure) };
-    return { ...layOutAlignment(words, width, line, maxHeight), rows: target.length, columns: source.length, line };
+  protected describe(data: AlignmentData): Description<Place> {
+    return {
+      heading: data.name,
+      tensor: data.name,
+      summary: () => tellAlignment(data),
+      cell: (at) => tellExactly(data, at),
+      readout: (here) => (here ? tellPair(data, here) : tellAgreement(data)),
+      tables: () => [alignmentTable(data)],
+    };
   }
 
-  draw(data: AlignmentData, layout: DrawnAlignment, here: Place | null): Part[] {
-    const outlines = this.truth ? links(data, layout) : [];
-    return [labels(data, layout, here), ...cells(data, layout), ...outlines, ring(layout, here)];
-  }
-
-  rows(data: AlignmentData): Table[] {
-    return [alignmentTable(data)];
-  }
-
-  tell(data: AlignmentData): string {
-    return tellAlignment(data);
-  }
-
-  tellCell(data: AlignmentData, at: Place): string {
-    return tellExactly(data, at);
-  }
-
-  hit(layout: DrawnAlignment, x: number, y: number): Place | null {
-    return placeIn(layout, x, y);
-  }
-
-  navigation({ name, source, target }: AlignmentData): Navigation<Place> {
-    const extent = { rows: target.length, columns: source.length };
-    return gridNavigation(cellsOf(name), extent, (row, column) => row * source.length + column);
-  }
-
-  protected headingOf({ name }: AlignmentData): string {
-    return name;
-  }
-
-  protected override tensorOf({ name }: AlignmentData): string {
-    return name;
+  protected layOut(data: AlignmentData, { width, maxHeight, line }: Room): Drawing<Place> {
+    const { name, source, target } = data;
+    const layout = layOutAlignment(widthsOf(source, target, line), width, line, maxHeight);
+    return {
+      ...layout,
+      draw: (here) => drawn(data, layout, this.truth, here),
+      hit: (x, y) => placeIn(layout, x, y),
+      navigation: gridNavigation(cellsOf(name), layout, (row, column) => row * source.length + column),
+    };
   }
 
   protected override head({ target, source, name }: AlignmentData): TemplateResult {
-    return html`<span class="tname">${mark('weight')}<i class="sym r-weight">${name.split('/').at(-1)}</i></span>
+    return html`<span class="tname">${mark('weight')}${alphaOf(name)}</span>
       <span class="fhint">${HINT}</span>
       <span class="tshape">${shapeText([target.length, source.length])}</span>`;
   }
 
-  protected readout(data: AlignmentData, here: Place | null): string {
-    return here ? tellPair(data, here) : tellAgreement(data);
-  }
-
   protected override legend(data: AlignmentData): TemplateResult {
-    return html`${legend(FULL, html`<i class="sym r-weight">${data.name.split('/').at(-1)}</i>`)}
-    ${truthOf(data).size ? this.#truthSwitch() : nothing}`;
+    return html`${legend(FULL, alphaOf(data.name))} ${truthOf(data).size ? this.#truthSwitch() : nothing}`;
   }
 
   #truthSwitch(): TemplateResult {
@@ -105,5 +71,7 @@ export class Alignment extends Figure<AlignmentData, DrawnAlignment, Place> {
     </button>`;
   }
 }
+
+const alphaOf = (name: string): TemplateResult => symbol({ name, role: 'weight', op: '' });
 
 customElements.define('u-alignment', Alignment);

@@ -2,14 +2,15 @@
 import { type TemplateResult, html, nothing, svg } from 'lit';
 import { BEST, END, STATES } from '#messages/figures/beam';
 import { markTitle, marked } from '../../ui/words';
-import type { Part, Size } from '../host/contract';
-import { type BeamNode, type BeamTreeData, type Placed, pathTo } from './beam-tree-layout';
+import type { Part } from '../host/contract';
+import { frame } from '../shared/cells';
+import type { Box } from '../shared/geometry';
+import { type BeamLayout, type BeamNode, type BeamTreeData, type Placed, pathTo } from './beam-tree-layout';
 import { probabilityText } from './beam-words';
 
 export const SIZE = 13;
 
-export interface DrawnTree extends Size {
-  places: Placed[];
+export interface DrawnTree extends BeamLayout {
   zoom: number;
 }
 
@@ -46,7 +47,7 @@ export function nodes(data: BeamTreeData, layout: DrawnTree, here: number | null
 }
 
 /** What is highlighted when the pointer is on a node. */
-export function boxOf({ places, zoom }: DrawnTree, i: number): { x: number; y: number; width: number; height: number } {
+export function boxOf({ places, zoom }: DrawnTree, i: number): Box {
   const { x, y, width } = places[i]!;
   return { x: x - 4, y: y - SIZE * 0.87 * zoom, width: width + 8, height: SIZE * 1.75 * zoom };
 }
@@ -55,10 +56,9 @@ function texts(node: BeamNode, layout: DrawnTree, i: number, here: boolean): Tem
   const { x, y, width } = layout.places[i]!;
   const base = y + SIZE * 0.35 * layout.zoom;
   const ends = node.state === 'finished';
-  const target = boxOf(layout, i);
   const token = marked(node.token);
-  return svg`<rect class="target" x=${target.x} y=${target.y} width=${target.width} height=${target.height}></rect>
-    ${here ? svg`<rect class="here" x=${x - 4} y=${base + 4} width=${width + 8} height="2"></rect>` : nothing}
+  return svg`${frame('target', boxOf(layout, i))}
+    ${here ? frame('here', { x: x - 4, y: base + 4, width: width + 8, height: 2 }) : nothing}
     <text class="token" x=${x} y=${base}>${token}${markTitle(token)}</text>
     ${node.parent < 0 ? nothing : svg`<text class="odds" text-anchor="end" x=${x + width - (ends ? 14 : 0)} y=${base}>${probabilityText(node)}</text>`}
     ${ends ? svg`<path class="stop" d="M${x + width - 8} ${y - 4}h8v8h-8z"></path>` : nothing}`;

@@ -3,77 +3,59 @@ import { type TemplateResult, html } from 'lit';
 import { HEADING, HINT, PREFIXES } from '#messages/figures/beam';
 import './beam-tree.css';
 import { marked } from '../../ui/words';
-import type { Part, Room } from '../host/contract';
+import type { Description, Drawing, Room } from '../host/contract';
 import { Figure } from '../host/figure';
-import type { Navigation } from '../host/navigation';
-import type { Table } from '../host/tables';
-import { palette } from '../shared/palette';
-import { textWidth } from '../shared/text-width';
-import { type DrawnTree, SIZE, boxOf, branchLegend, branches, nodes } from './beam-drawing';
+import { isInside } from '../shared/geometry';
+import { textWidth, wordWidth } from '../shared/text-width';
+import { SIZE, boxOf, branchLegend, branches, nodes } from './beam-drawing';
 import { type BeamTreeData, layOutBeam, nodeAfterKey, pathTo } from './beam-tree-layout';
 import { hypothesisTable, nodeTable, probabilityText, tellNode, tellTree } from './beam-words';
 
 const SMALL = 12;
 const PAD = 5;
 
-export class BeamTree extends Figure<BeamTreeData, DrawnTree, number> {
+export class BeamTree extends Figure<BeamTreeData, number> {
   static override properties = { ...Figure.properties, data: { attribute: false } };
 
-  declare data: BeamTreeData | null;
+  data: BeamTreeData | null = null;
 
   protected override readonly kind = 'tree';
 
-  constructor() {
-    super();
-    this.data = null;
-  }
-
-  read(): BeamTreeData | null {
+  protected read(): BeamTreeData | null {
     return this.data?.nodes.length ? this.data : null;
   }
 
-  layout(data: BeamTreeData, { width: room, zoom }: Room): DrawnTree {
-    const { sans } = palette();
+  protected describe(data: BeamTreeData): Description<number> {
+    return {
+      heading: HEADING,
+      summary: () => tellTree(data),
+      cell: (node) => tellNode(data, node),
+      readout: (here) => tellNode(data, here ?? data.best),
+      tables: () => [hypothesisTable(data)],
+      exported: () => [nodeTable(data)],
+    };
+  }
+
+  protected layOut(data: BeamTreeData, { width: room, zoom }: Room): Drawing<number> {
     const widths = data.nodes.map(
       (node) =>
-        textWidth(marked(node.token), SIZE * zoom, sans, 600) +
-        (node.parent < 0 ? 0 : textWidth(probabilityText(node), SMALL * zoom, sans) + 6) +
+        wordWidth(marked(node.token), SIZE * zoom) +
+        (node.parent < 0 ? 0 : textWidth(probabilityText(node), SMALL * zoom) + 6) +
         (node.state === 'finished' ? 14 : 0),
     );
-    const { places, width, height } = layOutBeam(data, widths, SIZE * 1.75 * zoom, 40 * zoom);
-    return { places, zoom, width: Math.max(width, room - 2 * PAD), height, margin: [PAD, PAD] };
-  }
-
-  draw(data: BeamTreeData, layout: DrawnTree, here: number | null): Part[] {
-    return [...branches(data, layout), ...nodes(data, layout, here)];
-  }
-
-  rows(data: BeamTreeData): Table[] {
-    return [hypothesisTable(data)];
-  }
-
-  tell(data: BeamTreeData): string {
-    return tellTree(data);
-  }
-
-  tellCell(data: BeamTreeData, node: number): string {
-    return tellNode(data, node);
-  }
-
-  hit(layout: DrawnTree, px: number, py: number): number | null {
-    const at = layout.places.findLastIndex((_, i) => {
-      const { x, y, width, height } = boxOf(layout, i);
-      return px >= x && py >= y && px < x + width && py < y + height;
-    });
-    return at < 0 ? null : at;
-  }
-
-  navigation(data: BeamTreeData): Navigation<number> {
+    const layout = { ...layOutBeam(data, widths, SIZE * 1.75 * zoom, 40 * zoom), zoom };
+    const hit = (x: number, y: number): number =>
+      layout.places.findLastIndex((_, i) => isInside(boxOf(layout, i), x, y));
     return {
-      ...{ role: 'tree', label: PREFIXES, first: data.best },
-      has: (node) => node < data.nodes.length,
-      move: (from, key, ctrl) => (ctrl ? null : nodeAfterKey(data, from, key)),
-      place: (node) => ({ level: pathTo(data.nodes, node).length }),
+      ...{ height: layout.height, width: Math.max(layout.width, room - 2 * PAD), margin: [PAD, PAD] },
+      draw: (here) => [...branches(data, layout), ...nodes(data, layout, here)],
+      hit: (x, y) => (hit(x, y) < 0 ? null : hit(x, y)),
+      navigation: {
+        ...{ role: 'tree', label: PREFIXES, first: data.best },
+        has: (node) => node < data.nodes.length,
+        move: (from, key, ctrl) => (ctrl ? null : nodeAfterKey(data, from, key)),
+        place: (node) => ({ level: pathTo(data.nodes, node).length }),
+      },
     };
   }
 
@@ -82,25 +64,12 @@ export class BeamTree extends Figure<BeamTreeData, DrawnTree, number> {
     if (node !== null) this.cursor = node;
   }
 
-  protected headingOf(): string {
-    return HEADING;
-  }
-
   protected override head(data: BeamTreeData): TemplateResult {
     return html`${super.head(data)} <span class="fhint">${HINT}</span>`;
   }
 
-  protected readout(data: BeamTreeData, here: number | null): string {
-    return tellNode(data, here ?? data.best);
-  }
-
   protected override legend(): TemplateResult {
     return branchLegend;
-  }
-
-  /** Every node, not the hypotheses alone. */
-  protected override exported(data: BeamTreeData): Table[] {
-    return [nodeTable(data)];
   }
 }
 

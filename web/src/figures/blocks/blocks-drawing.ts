@@ -4,12 +4,13 @@ import { shownPosition } from '#messages/figures/blocks';
 import type { Part } from '../host/contract';
 import type { BlocksLayout, Placed } from './blocks-layout';
 import { noteOf, shapeOf, sizeOf, titleOf } from './blocks-words';
+import { frame } from '../shared/cells';
+import type { Box } from '../shared/geometry';
 import { shortName } from '../shared/marks';
 
 export type Progress = 'done' | 'begun' | 'hollow';
 
 export interface DrawOptions {
-  line: number;
   progress: (place: Placed) => Progress;
   /** Indexes of the blocks at the bench's cursor and at the figure's own; −1 for none. */
   now: number;
@@ -19,23 +20,24 @@ export interface DrawOptions {
 
 /** Frames of the open boxes, drawn behind their wires. */
 export const frames = ({ placed }: BlocksLayout): Part[] =>
-  placed.map(({ open, x, y, width, height, depth }) =>
-    open
-      ? svg`<rect class="around ${depth % 2 ? 'odd' : ''}" x=${x} y=${y} width=${width} height=${height} rx="4"></rect>`
-      : nothing,
-  );
+  placed.filter(({ open }) => open).map((place) => frame(place.depth % 2 ? 'odd' : 'even', place, 0, 4));
 
-export const boxes = ({ placed }: BlocksLayout, options: DrawOptions): Part[] =>
+/** Where a press on a block is about it: of an open one the heading alone. */
+export const targetOf = ({ x, y, width, height, open }: Placed, line: number): Box => ({
+  ...{ x, y, width },
+  height: open ? line * 1.8 : height,
+});
+
+export const boxes = ({ placed, line }: BlocksLayout, options: DrawOptions): Part[] =>
   placed.map((place, i) => {
-    const { x, y, width, height, block, sum, open } = place;
+    const { height, block, sum, open } = place;
     const kind = block.scopes.size ? 'box' : block.input ? 'given' : 'operation';
     const [state, now] = [options.progress(place), options.now === i ? 'now' : ''];
     const round = sum ? height / 2 : block.scopes.size ? 4 : block.input ? height / 2 : 2;
     return svg`<g class="block ${kind} ${open ? 'open' : ''} ${state} ${now}" data-tensor=${block.output?.name ?? nothing} data-key=${block.key}>
-      <rect class="frame" x=${x} y=${y} width=${width} height=${height} rx=${round}></rect>
-      ${open ? svg`<rect class="target" x=${x} y=${y} width=${width} height=${options.line * 1.8}></rect>` : nothing}
-      ${sum ? plus(place) : words(place, options)}
-      ${options.here === i ? svg`<rect class="here" x=${x - 2.5} y=${y - 2.5} width=${width + 5} height=${height + 5} rx=${round + 2}></rect>` : nothing}
+      ${frame('frame', place, 0, round)} ${open ? frame('target', targetOf(place, line)) : nothing}
+      ${sum ? plus(place) : words(place, line, options.loops(place))}
+      ${options.here === i ? frame('here', place, 2.5, round + 2) : nothing}
     </g>`;
   });
 
@@ -44,7 +46,8 @@ function plus({ x, y, width, height }: Placed): TemplateResult {
   return svg`<path class="plus" d="M${cx - r} ${cy}h${2 * r}M${cx} ${cy - r}v${2 * r}"></path>`;
 }
 
-function words(place: Placed, { line, loops }: DrawOptions): TemplateResult {
+/** `loops`: it reads the position before. */
+function words(place: Placed, line: number, loops: boolean): TemplateResult {
   const { x, y, width, block, open } = place;
   const left = x + line * 0.7;
   const note = noteOf(block);
@@ -53,7 +56,7 @@ function words(place: Placed, { line, loops }: DrawOptions): TemplateResult {
   }</text>`;
   if (!block.scopes.size) return svg`${title}${shapeAt(place, y + line * 1.25, x + width - line * 0.7, 'end')}`;
   const sign = svg`<path class="sign" d=${signAt(x + width - line * 0.95, y + line * 0.8, line * 0.28, open)}></path>`;
-  const loop = loops(place)
+  const loop = loops
     ? svg`<text class="small" text-anchor="end" x=${x + width - line * 1.8} y=${y + line * 1.25}>↻</text>`
     : nothing;
   return svg`${title}${sign}${loop}${open ? positionOf(place, left, line) : sizesOf(place, left, line)}`;

@@ -1,9 +1,10 @@
 // Layout of nested boxes. Within a box, a block stands below everything it reads, and blocks of equal rank share a row
 // while they fit; a wire that skips rows goes around on the right. Pure geometry, in CSS pixels.
+import type { Box } from '../shared/geometry';
 import type { Block, Blocks, Inside } from './blocks-trace';
 import { type Level, type Wire, routeKey, wiresOf } from './blocks-wires';
 
-export interface Placed {
+export interface Placed extends Box {
   block: Block;
   /** Index of the enclosing box, −1 for the model. */
   parent: number;
@@ -11,10 +12,6 @@ export interface Placed {
   open: boolean;
   /** A residual sum, drawn as a circle. */
   sum: boolean;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 export interface BlocksLayout {
@@ -22,6 +19,8 @@ export interface BlocksLayout {
   wires: Wire[];
   width: number;
   height: number;
+  /** Height of a line of text. */
+  line: number;
 }
 
 export interface Measures {
@@ -38,17 +37,13 @@ const BETWEEN = 10;
 const LANE = 9;
 
 export function layOutBlocks(blocks: Blocks, open: ReadonlySet<string>, measures: Measures): BlocksLayout {
-  const layout: BlocksLayout = { placed: [], wires: [], width: measures.width, height: 0 };
+  const layout: BlocksLayout = { placed: [], wires: [], width: measures.width, height: 0, line: measures.line };
   const paper = new Paper(blocks, open, measures, layout);
   layout.height = Math.ceil(paper.level(undefined, -1, { x: 1, y: 1, width: measures.width - 2 })) + 1;
   return layout;
 }
 
-interface Area {
-  x: number;
-  y: number;
-  width: number;
-}
+type Area = Omit<Box, 'height'>;
 
 class Paper {
   constructor(

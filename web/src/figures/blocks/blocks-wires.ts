@@ -1,5 +1,5 @@
 // The wires inside a box: down to the next row, or around on the right. Wires from one source share a route.
-import { spread } from '../shared/geometry';
+import { type Box, spread } from '../shared/geometry';
 import type { Flow } from './blocks-trace';
 
 export interface Wire {
@@ -22,13 +22,6 @@ export interface Level {
   /** Lane of each route that goes around, by `routeKey`. */
   lanes: Map<string, number>;
   pitch: number;
-}
-
-interface Place {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 /** Key of a route: shared by all results of a block; of the flows that enter the box, by those of one result. */
@@ -58,11 +51,7 @@ interface Run extends Flow {
   in: number;
 }
 
-export function wiresOf(
-  level: Level,
-  places: readonly Place[],
-  area: Place | { x: number; y: number; width: number },
-): Wires {
+export function wiresOf(level: Level, places: readonly Box[], area: Omit<Box, 'height'>): Wires {
   const { rows } = level;
   const rowOf = new Map(rows.flatMap((row, r) => row.map((i): [number, number] => [i, r])));
   const middle = (i: number): number => places[i]!.x + places[i]!.width / 2;
@@ -91,7 +80,7 @@ export function wiresOf(
 /** Sets where wires arrive: as near as possible below where they come from, without overlap. */
 function settle(
   runs: Run[],
-  places: readonly Place[],
+  places: readonly Box[],
   area: { x: number; width: number },
   width: number,
   laneX: (flow: Flow) => number,
@@ -129,7 +118,7 @@ function pointsOf(
   run: Run,
   { tops, ends }: Wires,
   top: number,
-  places: readonly Place[],
+  places: readonly Box[],
   sums: ReadonlySet<number>,
   track: (gap: number, flow: Flow) => number,
   laneX: (flow: Flow) => number,

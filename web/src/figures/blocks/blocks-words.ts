@@ -3,12 +3,11 @@ import * as texts from '#messages/figures/blocks';
 import { grouped } from '../../messages/intl';
 import type { Block, Blocks } from './blocks-trace';
 import type { Table } from '../host/tables';
-import { textWidth } from '../shared/text-width';
+import { textWidth, wordWidth } from '../shared/text-width';
 import { isNamed, shortName } from '../shared/marks';
 import { shapeText } from '../../ui/numbers';
-import type { Palette } from '../shared/palette';
 
-export const SMALL = 12;
+const SMALL = 12;
 
 /** "× 4" for a repeated block; "matmul" for a result named q; "" for one named after its operation. */
 export function noteOf({ scopes, count, output, folded }: Block): string {
@@ -30,15 +29,13 @@ export const sizeOf = ({ parameters, scopes }: Block): string =>
 export const linesOf = (block: Block): number => (!block.scopes.size ? 1 : sizeOf(block) ? 3 : 2);
 
 /** Minimum width at which no text of a closed box is cut off. */
-export function minWidthOf(block: Block, line: number, { sans }: Palette): number {
-  const small = (line * SMALL) / 13;
-  const first =
-    textWidth(titleOf(block), line, sans, 600) + textWidth(noteOf(block), small, sans) + (noteOf(block) ? 6 : 0);
-  const shape = textWidth(shapeOf(block), small, sans);
+export function minWidthOf(block: Block, line: number): number {
+  const small = (text: string): number => textWidth(text, (line * SMALL) / 13);
+  const first = wordWidth(titleOf(block), line) + small(noteOf(block)) + (noteOf(block) ? 6 : 0);
+  const shape = small(shapeOf(block));
   if (!block.scopes.size) return first + shape + line * 2;
-  const symbol = block.output ? textWidth(shortName(block.output.name), line, sans) + 6 : 0;
-  const size = sizeOf(block);
-  return Math.max(first, symbol + shape, textWidth(size, small, sans)) + line * 1.6;
+  const symbol = block.output ? textWidth(shortName(block.output.name), line) + 6 : 0;
+  return Math.max(first, symbol + shape, small(sizeOf(block))) + line * 1.6;
 }
 
 /** "attention: output o, 1 × 4 × 8; 1,088 parameters; 12 operations, 4 of which have run". */

@@ -4,45 +4,34 @@ import { type TemplateResult, html } from 'lit';
 import './blocks.css';
 import * as texts from '#messages/figures/blocks';
 import { cellCount, type Trace } from '../../engine/types';
-import type { Part, Room } from '../host/contract';
+import type { Description, Drawing, Part, Room } from '../host/contract';
 import { LabFigure } from '../host/lab-figure';
 import type { Navigation } from '../host/navigation';
-import type { Table } from '../host/tables';
 import { forwardOf } from '../shared/follow';
-import { palette } from '../shared/palette';
-import { type Progress, boxes, frames, wires } from './blocks-drawing';
+import { isInside } from '../shared/geometry';
+import { type Progress, boxes, frames, targetOf, wires } from './blocks-drawing';
 import { type BlocksLayout, type Placed, layOutBlocks } from './blocks-layout';
 import { type Block, Blocks } from './blocks-trace';
 import { blockKeys, blocksTable, describeBlock, linesOf, listed, minWidthOf, titleOf } from './blocks-words';
 
-const LINE = 13;
 const POSITION = /\.t(\d+)[./]/;
 
-interface DrawnBlocks extends BlocksLayout {
-  /** Height of a line of text. */
-  line: number;
-}
+type Plan = BlocksLayout & Drawing<string>;
 
 /** Its cells are the boxes on show, by their keys. */
-export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
+export class BlockDiagram extends LabFigure<Blocks, string, Plan> {
   static override properties = { ...LabFigure.properties, open: { state: true }, follows: { state: true } };
 
   /** Keys of the open boxes. */
-  declare open: ReadonlySet<string>;
+  open: ReadonlySet<string> = new Set();
   /** Keeps exactly the boxes around the bench's cursor open. */
-  declare follows: boolean;
+  follows = false;
 
   protected override readonly kind = 'blocks';
 
   #read: { trace: Trace; position: number; blocks: Blocks } | null = null;
 
-  constructor() {
-    super();
-    this.open = new Set();
-    this.follows = false;
-  }
-
-  read(): Blocks | null {
+  protected read(): Blocks | null {
     const { trace } = this.lab;
     if (!trace) return null;
     const position = this.#position(trace);
@@ -67,15 +56,38 @@ export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
     return 0;
   }
 
-  layout(blocks: Blocks, { width, zoom }: Room): DrawnBlocks {
-    const [line, colors] = [LINE * zoom, palette()];
-    const minWidth = (block: Block): number => minWidthOf(block, line, colors);
-    return { ...layOutBlocks(blocks, this.open, { width, line, minWidth, lines: linesOf }), line };
+  protected describe(blocks: Blocks): Description<string> {
+    const now = (): Placed | undefined => this.plan?.placed[this.#now(blocks.trace)];
+    const told = (place: Placed | undefined): string => (place ? describeBlock(place.block, this.#ran) : '');
+    return {
+      heading: texts.HEADING,
+      summary: () => this.#summary(blocks, now()),
+      cell: (key) => told(this.#placeOf(key)),
+      readout: (here) => told(this.#placeOf(here) ?? now()) || texts.pressToOpen(this.#total()),
+      tables: () => [blocksTable(listed(blocks), texts.HEADING)],
+      exported: () => [blockKeys(listed(blocks), texts.HEADING)],
+    };
   }
 
-  draw(blocks: Blocks, layout: DrawnBlocks, here: string | null): Part[] {
+  #summary(blocks: Blocks, now: Placed | undefined): string {
+    const outer = blocks.inside().blocks.filter(({ input }) => !input);
+    const descriptions = outer.map((block) => describeBlock(block, this.#ran));
+    return texts.model(descriptions, now && titleOf(now.block));
+  }
+
+  protected layOut(blocks: Blocks, { width, line }: Room): Plan {
+    const minWidth = (block: Block): number => minWidthOf(block, line);
+    const layout = layOutBlocks(blocks, this.open, { width, line, minWidth, lines: linesOf });
+    return {
+      ...layout,
+      draw: (here) => this.#draw(blocks, layout, here),
+      hit: (x, y) => layout.placed.findLast((place) => isInside(targetOf(place, line), x, y))?.block.key ?? null,
+      navigation: navigationOf(layout),
+    };
+  }
+
+  #draw(blocks: Blocks, layout: BlocksLayout, here: string | null): Part[] {
     const options = {
-      line: layout.line,
       progress: this.#progress,
       now: this.#now(blocks.trace),
       here: layout.placed.findIndex(({ block }) => block.key === here),
@@ -83,44 +95,6 @@ export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
     };
     const ran = (nodes: readonly number[]): boolean => nodes.some((id) => this.lab.reached(blocks.trace.nodes[id]!));
     return [...frames(layout), ...wires(layout, ran), ...boxes(layout, options)];
-  }
-
-  rows(blocks: Blocks): Table[] {
-    return [blocksTable(listed(blocks), texts.HEADING)];
-  }
-
-  tell(blocks: Blocks): string {
-    const outer = blocks.inside().blocks.filter(({ input }) => !input);
-    const now = this.plan?.placed[this.#now(blocks.trace)];
-    const descriptions = outer.map((block) => describeBlock(block, this.#ran));
-    return texts.model(descriptions, now && titleOf(now.block));
-  }
-
-  tellCell(_blocks: Blocks, key: string): string {
-    const place = this.#placeOf(key);
-    return place ? describeBlock(place.block, this.#ran) : '';
-  }
-
-  /** The innermost box; of an open one its heading alone. */
-  hit({ placed, line }: DrawnBlocks, px: number, py: number): string | null {
-    const place = placed.findLast(({ x, y, width, height, open }) => {
-      const bottom = y + (open ? line * 1.8 : height);
-      return px >= x && py >= y && px < x + width && py < bottom;
-    });
-    return place?.block.key ?? null;
-  }
-
-  navigation(_blocks: Blocks, { placed }: DrawnBlocks): Navigation<string> {
-    const indexOf = (key: string): number => placed.findIndex(({ block }) => block.key === key);
-    return {
-      ...{ role: 'tree', label: texts.BLOCKS, first: placed[0]?.block.key ?? '' },
-      has: (key) => indexOf(key) >= 0,
-      move: (from, key, ctrl) => (ctrl ? null : boxAfterKey(placed, indexOf(from), key)),
-      place: (key) => {
-        const { depth, block, open } = placed[indexOf(key)] ?? placed[0]!;
-        return { level: depth + 1, expanded: block.scopes.size ? open : undefined };
-      },
-    };
   }
 
   #placeOf(key: string | null): Placed | undefined {
@@ -172,15 +146,6 @@ export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
     [this.open, this.follows] = [open, false];
   }
 
-  protected headingOf(): string {
-    return texts.HEADING;
-  }
-
-  protected readout({ trace }: Blocks, here: string | null): string {
-    const place = this.#placeOf(here) ?? this.plan?.placed[this.#now(trace)];
-    return place ? describeBlock(place.block, this.#ran) : texts.pressToOpen(this.#total());
-  }
-
   #total(): number {
     const parameters = this.lab.info?.parameters ?? [];
     return parameters.reduce((sum, { shape }) => sum + cellCount(shape), 0);
@@ -193,16 +158,25 @@ export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
       </button>
       <button class="link" ?disabled=${!this.open.size} @click=${close}>${texts.CLOSE_ALL}</button>`;
   }
-
-  protected override exported(blocks: Blocks): Table[] {
-    return [blockKeys(listed(blocks), texts.HEADING)];
-  }
 }
 
 /** True for a block that reads what it, or a later block, made at the position before. */
 function loops(blocks: Blocks, { placed }: BlocksLayout, place: Placed): boolean {
   const inside = blocks.inside(placed[place.parent]?.block);
   return inside.loops.has(inside.blocks.indexOf(place.block));
+}
+
+function navigationOf({ placed }: BlocksLayout): Navigation<string> {
+  const indexOf = (key: string): number => placed.findIndex(({ block }) => block.key === key);
+  return {
+    ...{ role: 'tree', label: texts.BLOCKS, first: placed[0]?.block.key ?? '' },
+    has: (key) => indexOf(key) >= 0,
+    move: (from, key, ctrl) => (ctrl ? null : boxAfterKey(placed, indexOf(from), key)),
+    place(key) {
+      const { depth, block, open } = placed[indexOf(key)] ?? placed[0]!;
+      return { level: depth + 1, expanded: block.scopes.size ? open : undefined };
+    },
+  };
 }
 
 /** Up and down through the boxes on show, right into an open box, left out to the one around. */

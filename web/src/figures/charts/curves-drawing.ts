@@ -2,7 +2,7 @@
 import { type TemplateResult, nothing, svg } from 'lit';
 import { axisName } from '#messages/figures/charts';
 import { significant } from '../../ui/numbers';
-import type { Part, Size } from '../host/contract';
+import type { Part } from '../host/contract';
 import {
   type Curve,
   type CurvesData,
@@ -23,7 +23,9 @@ import { tickText } from './curves-words';
 export const SMALL = 12;
 const END = 3.5;
 
-export interface Chart extends Size {
+export interface Chart {
+  width: number;
+  height: number;
   x: Scale;
   y: Scale;
   /** The x of every measurement. */

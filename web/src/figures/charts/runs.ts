@@ -11,12 +11,7 @@ import { type Run, type RunsData, labelsOf, mergeRuns } from './runs-layout';
 
 export class Runs extends LitElement {
   static override properties = { data: { attribute: false } };
-  declare data: RunsData | null;
-
-  constructor() {
-    super();
-    this.data = null;
-  }
+  data: RunsData | null = null;
 
   override createRenderRoot(): this {
     return this;

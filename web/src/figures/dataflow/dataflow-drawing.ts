@@ -1,14 +1,13 @@
 // Draws an attention layer: matrices with their labels, and the signs and arrows between them; also its tables.
 import { type TemplateResult, nothing, svg } from 'lit';
 import { JOIN_HEADS, SCORE, TENSOR, tensor } from '#messages/figures/dataflow';
-import { type Cell, inkCells } from '../shared/cells';
+import { type Cell, frame, inkCells } from '../shared/cells';
 import { SHEET, SHEETS, type DataflowLayout, type Placed, type Sign } from './dataflow-layout';
 import type { Arrow, Separator, Slab } from './dataflow-slabs';
 import { isNamed, shortName } from '../shared/marks';
 import { shapeText } from '../../ui/numbers';
-import type { Size } from '../host/contract';
-import type { Table } from '../host/tables';
-import { palette, scaleOf } from '../shared/palette';
+import { type Table, matrixRows } from '../host/tables';
+import { scaleOf } from '../shared/palette';
 
 const WORDS: Record<Arrow, string> = {
   softmax: 'softmax',
@@ -77,7 +76,7 @@ function sheets({ slab, x, y, width, height }: Placed): TemplateResult[] {
   const behind = Math.min(slab.heads - 1, SHEETS);
   return Array.from({ length: behind }, (_, i) => {
     const by = (behind - i) * SHEET;
-    return svg`<rect class="sheet" x=${x + by - 0.5} y=${y - by + 0.5} width=${width} height=${height}></rect>`;
+    return frame('sheet', { x: x + by - 0.5, y: y - by + 0.5, width, height });
   });
 }
 
@@ -101,12 +100,6 @@ export interface Spot {
   column: number;
 }
 
-export interface DrawnDataflow extends DataflowLayout, Size {
-  /** Height of a line of text, and the lines of a label. */
-  line: number;
-  labelLines: number;
-}
-
 export interface Shown {
   values: (slab: Slab) => Float32Array | undefined;
   /** Id of the tensor that the operation at the cursor contributes to; −1 for none. */
@@ -117,16 +110,15 @@ export interface Shown {
   cursor: number;
 }
 
-function matrix(placed: Placed, i: number, { cell, line, labelLines }: DrawnDataflow, shown: Shown): TemplateResult {
+function matrix(placed: Placed, i: number, { cell, line, labelLines }: DataflowLayout, shown: Shown): TemplateResult {
   const { slab, x, y, width, height } = placed;
+  const box = { x: x - 0.5, y: y - 0.5, width, height };
   const values = shown.values(slab);
   const now = slab.node.id === shown.now;
-  const filled = values ? inkCells(cellsOf(placed, cell, values), scaleOf(slab.node.role, values), palette()) : nothing;
+  const filled = values ? inkCells(cellsOf(placed, cell, values), scaleOf(slab.node.role, values)) : nothing;
   return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
-    ${sheets(placed)}
-    <rect class="ground ${values ? '' : 'hollow'}" x=${x - 0.5} y=${y - 0.5} width=${width} height=${height}></rect>
-    ${filled} ${label(placed, line, labelLines, now)}
-    ${shown.cursor === i ? svg`<rect class="here" x=${x - 2.5} y=${y - 2.5} width=${width + 4} height=${height + 4}></rect>` : nothing}
+    ${sheets(placed)} ${frame(['ground', values ? '' : 'hollow'].join(' '), box)}
+    ${filled} ${label(placed, line, labelLines, now)} ${shown.cursor === i ? frame('here', box, 2) : nothing}
   </g>`;
 }
 
@@ -135,11 +127,11 @@ function highlight(layout: DataflowLayout, { placed: at, row, column }: Spot): T
   const { placed, cell } = layout;
   const { x, y, factors } = placed[at]!;
   const [left, top] = factors ? [placed[factors[0]], placed[factors[1]]] : [];
-  const frame = (fx: number, fy: number, w: number, h: number): TemplateResult =>
-    svg`<rect class="lit" x=${fx - 1} y=${fy - 1} width=${w + 1} height=${h + 1}></rect>`;
-  return svg`${left ? frame(left.x, left.y + row * cell, left.width, cell) : nothing}
-    ${top ? frame(top.x + column * cell, top.y, cell, top.height) : nothing}
-    <rect class="here" x=${x + column * cell - 1} y=${y + row * cell - 1} width=${cell + 1} height=${cell + 1}></rect>`;
+  const around = (kind: string, fx: number, fy: number, width: number, height: number): TemplateResult =>
+    frame(kind, { x: fx - 0.5, y: fy - 0.5, width, height }, 0.5);
+  return svg`${left ? around('lit', left.x, left.y + row * cell, left.width, cell) : nothing}
+    ${top ? around('lit', top.x + column * cell, top.y, cell, top.height) : nothing}
+    ${around('here', x + column * cell, y + row * cell, cell, cell)}`;
 }
 
 function sign({ separator, x, y, width }: Sign, line: number): TemplateResult {
@@ -150,7 +142,7 @@ function sign({ separator, x, y, width }: Sign, line: number): TemplateResult {
     <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${WORDS[separator as Arrow]}</text>`;
 }
 
-export function dataflow(layout: DrawnDataflow, shown: Shown): TemplateResult {
+export function dataflow(layout: DataflowLayout, shown: Shown): TemplateResult {
   return svg`${layout.flows.map((d) => svg`<path class="flow" d=${d}></path>`)}
     ${layout.signs.map((each) => sign(each, layout.line))}
     ${layout.placed.map((placed, i) => matrix(placed, i, layout, shown))}
@@ -165,11 +157,8 @@ export const tableOf = (slab: Slab, values: Float32Array | undefined): Table => 
   caption: tensorText(slab),
   tensor: slab.node.name,
   key: [TENSOR, slab.node.name],
-  rows: Array.from({ length: slab.rows }, (_, r) => ({
-    heads: [r],
-    cells: Array.from({ length: slab.columns }, (__, c) => {
-      const index = slab.at(r, c);
-      return { index, value: values && (values[index] ?? NaN) };
-    }),
-  })),
+  rows: matrixRows([...Array(slab.rows).keys()], slab.columns, (r, c) => {
+    const index = slab.at(r, c);
+    return { index, value: values && (values[index] ?? NaN) };
+  }),
 });

@@ -1,4 +1,5 @@
 // Layout of the matrices of an attention layer: cell size, line breaks and arrows.
+import type { Box } from '../shared/geometry';
 import type { Item, Separator, Slab } from './dataflow-slabs';
 
 /** Measured before the layout. */
@@ -13,12 +14,8 @@ export interface Measures {
   maxHeight: number;
 }
 
-export interface Placed {
+export interface Placed extends Box {
   slab: Slab;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
   /** Baseline of the first line of its label; a bias has none. */
   label: { x: number; y: number } | null;
   /** Indexes of the left and the top factor of the product that it is; null for other results. */
@@ -40,6 +37,9 @@ export interface DataflowLayout {
   flows: string[];
   width: number;
   height: number;
+  /** Height of a line of text, and the lines of a label. */
+  line: number;
+  labelLines: number;
 }
 
 const MAX_CELL = 16;
@@ -171,7 +171,7 @@ function place(rows: readonly Item[][], cell: number, measures: Measures, joined
     y = height + (joined ? 2.4 : 1.2) * line;
   }
   const flows = joined ? flowsOf(placed.slice(0, firsts[1]), placed.slice(firsts[1]), labelLines * line) : [];
-  return { cell, placed, signs, flows, width, height };
+  return { cell, placed, signs, flows, width, height, line, labelLines };
 }
 
 type Row = Pick<DataflowLayout, 'placed' | 'signs' | 'width'>;

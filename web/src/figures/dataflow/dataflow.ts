@@ -5,18 +5,16 @@ import './dataflow.css';
 import type { Trace, TraceNode } from '../../engine/types';
 import { exact } from '../../ui/numbers';
 import { AttentionFigure } from '../host/attention-figure';
-import type { Part, Room } from '../host/contract';
-import { type Navigation, listNavigation } from '../host/navigation';
-import type { Table } from '../host/tables';
+import type { Description, Drawing, Room } from '../host/contract';
+import { listNavigation, renamed } from '../host/navigation';
 import { numberChoice } from '../shared/attention/attention-choice';
 import { type SplitAttention, partsOf, splitAttentionsOf } from '../shared/attention/attention-parts';
 import { flowOf, isMaskOf } from '../shared/attention/attention-trace';
+import { isInside } from '../shared/geometry';
 import { namesOf } from '../shared/labels';
-import { palette } from '../shared/palette';
 import { headline, tuple } from '../shared/summary';
 import { textWidth } from '../shared/text-width';
 import {
-  type DrawnDataflow,
   type Spot,
   dataflow,
   slabLetters,
@@ -26,7 +24,7 @@ import {
   tableOf,
   tensorText,
 } from './dataflow-drawing';
-import { type Placed, layOutDataflow } from './dataflow-layout';
+import { type DataflowLayout, type Placed, layOutDataflow } from './dataflow-layout';
 import { linesOfPart } from './dataflow-parts';
 import { type Item, type Slab, linesOf } from './dataflow-slabs';
 
@@ -44,22 +42,19 @@ interface DataflowScene {
   part: number;
 }
 
-export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot> {
+type Plan = DataflowLayout & Drawing<Spot>;
+
+export class Dataflow extends AttentionFigure<DataflowScene, Spot, Plan> {
   static override properties = { ...AttentionFigure.properties, at: { state: true } };
 
   /** Part on show (a position, or a block of keys): the last that the bench's cursor entered, or the one chosen. */
-  declare at: number;
+  at = Infinity;
 
   protected override readonly kind = 'dataflow';
 
   #lastNode = -1;
 
-  constructor() {
-    super();
-    this.at = Infinity;
-  }
-
-  read(): DataflowScene | null {
+  protected read(): DataflowScene | null {
     const { trace } = this.lab;
     const flow = trace && this.weights ? (flowOf(trace, this.weights) ?? partsOf(trace, this.weights)) : null;
     if (!flow) return null;
@@ -89,51 +84,29 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
     if (now >= 0 && node >= first.key.id) this.follow({ at: now });
   }
 
-  layout({ lines }: DataflowScene, { width, maxHeight, zoom }: Room): DrawnDataflow {
+  protected describe(scene: DataflowScene): Description<Spot> {
+    return {
+      heading: texts.HEADING,
+      summary: () => texts.layer(slabsOf(scene).map((slab) => this.#about(slab))),
+      cell: ({ placed }) => this.#about(this.#placed[placed]!.slab),
+      readout: () => this.#readout(),
+      tables: () => slabsOf(scene).map((slab) => tableOf(slab, this.valuesOf(slab.node))),
+    };
+  }
+
+  protected layOut({ lines }: DataflowScene, { width, maxHeight, zoom }: Room): Plan {
     const line = LINE * zoom;
     const labelLines = width < NARROW * zoom ? 3 : 2; // in a narrow figure the shape stands below the name
     const labelWidth = (slab: Slab): number => labelWidthOf(slab, line, labelLines);
     const measures = { width: width - 2 * MARGIN, maxHeight, line, labelWidth, labelLines };
-    return { ...layOutDataflow(lines, measures), line, labelLines, margin: [MARGIN, 1] };
-  }
-
-  draw(_scene: DataflowScene, layout: DrawnDataflow, here: Spot | null): Part {
-    return dataflow(layout, {
-      values: ({ node }) => this.valuesOf(node),
-      now: this.#now,
-      spots: this.#spots,
-      cursor: here?.placed ?? -1,
-    });
-  }
-
-  rows(scene: DataflowScene): Table[] {
-    return slabsOf(scene).map((slab) => tableOf(slab, this.valuesOf(slab.node)));
-  }
-
-  tell(scene: DataflowScene): string {
-    return texts.layer(slabsOf(scene).map((slab) => this.#describe(slab)));
-  }
-
-  tellCell(_scene: DataflowScene, { placed }: Spot): string {
-    return this.#describe(this.#placed[placed]!.slab);
-  }
-
-  hit({ placed: all, cell }: DrawnDataflow, px: number, py: number): Spot | null {
-    const placed = all.findIndex(({ x, y, width, height }) => px >= x && py >= y && px < x + width && py < y + height);
-    const at = all[placed];
-    return at ? { placed, row: Math.floor((py - at.y) / cell), column: Math.floor((px - at.x) / cell) } : null;
-  }
-
-  navigation(_scene: DataflowScene, layout: DrawnDataflow): Navigation<Spot> {
-    const list = listNavigation(texts.TENSORS, layout.placed.length);
+    const layout = layOutDataflow(lines, measures);
+    const shown = { values: ({ node }: Slab) => this.valuesOf(node) };
     return {
-      ...{ role: list.role, label: list.label, place: () => ({}) },
-      first: cornerOf(list.first),
-      has: ({ placed }) => list.has(placed),
-      move: ({ placed }, key, ctrl) => {
-        const to = list.move(placed, key, ctrl);
-        return to === null ? null : cornerOf(to);
-      },
+      ...layout,
+      margin: [MARGIN, 1],
+      draw: (here) => dataflow(layout, { ...shown, now: this.#now, spots: this.#spots, cursor: here?.placed ?? -1 }),
+      hit: (x, y) => spotAt(layout, x, y),
+      navigation: renamed(listNavigation(texts.TENSORS, layout.placed.length), cornerOf, ({ placed }) => placed),
     };
   }
 
@@ -168,7 +141,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   }
 
   /** "Q, n × K = 4 × 3: largest …" */
-  #describe(slab: Slab): string {
+  #about(slab: Slab): string {
     const values = this.valuesOf(slab.node);
     const about = values && headline(slab.node, values, slab.node.role, null, namesOf(this.lab, slab.node));
     return texts.tensorAndValues(tensorText(slab), about);
@@ -200,16 +173,12 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
     this.cursor = null;
   }
 
-  protected headingOf(): string {
-    return texts.HEADING;
-  }
-
   protected override head(scene: DataflowScene): TemplateResult {
     const { kind, count, part } = scene;
     return html`${super.head(scene)} ${this.choices()} ${numberChoice(kind, count, part, (at) => this.choose({ at }))}`;
   }
 
-  protected readout(): string {
+  #readout(): string {
     const spot = this.#spots[0];
     const slab = spot && this.#placed[spot.placed]?.slab;
     if (!slab) return texts.PRESS_TENSOR;
@@ -224,6 +193,12 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
     const [left, top] = factors ? [this.#placed[factors[0]], this.#placed[factors[1]]] : [];
     return left && top && { row, left: slabText(left.slab), column, top: slabText(top.slab) };
   }
+}
+
+function spotAt({ placed: all, cell }: DataflowLayout, px: number, py: number): Spot | null {
+  const placed = all.findIndex((each) => isInside(each, px, py));
+  const at = all[placed];
+  return at ? { placed, row: Math.floor((py - at.y) / cell), column: Math.floor((px - at.x) / cell) } : null;
 }
 
 const cornerOf = (placed: number): Spot => ({ placed, row: 0, column: 0 });
@@ -242,10 +217,9 @@ function slabsOf({ lines }: DataflowScene): Slab[] {
 }
 
 function labelWidthOf(slab: Slab, line: number, labelLines: number): number {
-  const { sans } = palette();
-  const small = (text: string): number => textWidth(text, line * 0.9, sans);
+  const small = (text: string): number => textWidth(text, line * 0.9);
   const { base, sub, sup } = slabName(slab);
-  const name = textWidth(`${base}${sub}${sup}`, line * 1.1, sans);
+  const name = textWidth(`${base}${sub}${sup}`, line * 1.1);
   const shape = small(slabShape(slab));
   const beside = labelLines < 3 ? name + 14 + shape : Math.max(name, shape) + 6;
   return Math.ceil(Math.max(beside, small(slabLetters(slab)) + 6));

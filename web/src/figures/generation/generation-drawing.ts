@@ -4,17 +4,12 @@ import { GROUPS, NEXT } from '#messages/figures/generation';
 import type { Chip, GenerationLayout } from './generation-layout';
 import type { GenerationScene, Group } from './generation-scene';
 import { fixed } from '../../ui/numbers';
-import { type Scale, colorOf, css, inkOn, palette } from '../shared/palette';
+import { FULL, colorOf, css, inkOn, palette } from '../shared/palette';
 import { markTitle } from '../../ui/words';
+import { frame } from '../shared/cells';
+import type { Box } from '../shared/geometry';
 
-export const FULL: Scale = { map: 'sequential', limit: 1 };
-
-export interface DrawnGeneration extends GenerationLayout {
-  /** Height of a line of text. */
-  line: number;
-}
-
-export const wordsOf = (scene: GenerationScene, layout: DrawnGeneration): TemplateResult[] =>
+export const wordsOf = (scene: GenerationScene, layout: GenerationLayout): TemplateResult[] =>
   scene.groups.map((group, i) => {
     const { label, chips } = layout.groups[i]!;
     return svg`<g data-tensor=${group.node?.name ?? nothing}>
@@ -24,36 +19,35 @@ export const wordsOf = (scene: GenerationScene, layout: DrawnGeneration): Templa
   });
 
 /** What is highlighted when the pointer is on a word. */
-export const boxOf = ({ x, y, width }: Chip, { line, cell }: DrawnGeneration): Chip & { height: number } => ({
+export const boxOf = ({ x, y, width }: Chip, { line, cell }: GenerationLayout): Box => ({
   ...{ x, y, width },
   height: line * 1.45 + cell,
 });
 
 /** A word above its weight. */
-function one(scene: GenerationScene, group: Group, chip: Chip, j: number, layout: DrawnGeneration): TemplateResult {
+function one(scene: GenerationScene, group: Group, chip: Chip, j: number, layout: GenerationLayout): TemplateResult {
   const { line, cell } = layout;
   const { x, y, width } = chip;
   const own = group.name === 'text';
   const [here, unseen] = [own && j === scene.choice.at, own && j > scene.choice.at];
   const under = y + line * 1.45;
   const kind = `${here ? 'on' : ''} ${unseen ? 'unwritten' : ''} ${own && scene.isPrompt(j) ? 'given' : ''}`;
-  const target = svg`<rect class="target" x=${x} y=${y} width=${width} height=${boxOf(chip, layout).height}></rect>`;
-  return svg`${own ? target : nothing}
+  return svg`${own ? frame('target', boxOf(chip, layout)) : nothing}
     <text class="token-word ${kind}" text-anchor="middle" x=${x + width / 2} y=${y + line}>${group.words[j]}${markTitle(group.words[j])}</text>
     ${group.attention ? weightOf(unseen ? undefined : group.weights?.[j], { x, y: under, width }, cell, unseen) : nothing}
-    ${here ? svg`<rect class="here-word" x=${x} y=${under + (group.attention ? cell + 2 : 0)} width=${width} height="2"></rect>` : nothing}`;
+    ${here ? frame('here-word', { x, y: under + (group.attention ? cell + 2 : 0), width, height: 2 }) : nothing}`;
 }
 
 function weightOf(weight: number | undefined, { x, y, width }: Chip, cell: number, unseen: boolean): TemplateResult {
   if (weight === undefined)
-    return svg`<rect class="hollow ${unseen ? 'unseen' : ''}" x=${x + 0.5} y=${y + 0.5} width=${width - 1} height=${cell - 1}></rect>`;
+    return frame(['hollow', unseen ? 'unseen' : ''].join(' '), { x, y, width, height: cell }, -0.5);
   const color = colorOf(weight, FULL, palette());
   return svg`<rect x=${x} y=${y} width=${width} height=${cell} fill=${css(color)}></rect>
     <text class="number" text-anchor="middle" x=${x + width / 2} y=${y + cell * 0.7} fill=${inkOn(color)}>${fixed(weight, 2)}</text>`;
 }
 
 /** Bars of the likeliest next tokens; the text's own next word is highlighted. */
-export function bars(scene: GenerationScene, { bars: { label, x, y, width }, line }: DrawnGeneration): TemplateResult {
+export function bars(scene: GenerationScene, { bars: { label, x, y, width }, line }: GenerationLayout): TemplateResult {
   const { likely, next } = scene;
   const bar = (word: string, p: number, top: number): TemplateResult => {
     const long = Math.max(1, p * width);
@@ -61,7 +55,7 @@ export function bars(scene: GenerationScene, { bars: { label, x, y, width }, lin
       <rect class="bar ${word === next ? 'on' : ''}" x=${x} y=${top + line * 0.2} width=${long} height=${line}></rect>
       <text class="norm-number" x=${x + long + 5} y=${top + line}>${fixed(p, 3)}</text>`;
   };
-  const empty = svg`<rect class="hollow" x=${x} y=${y[0]! + 2.5} width=${width} height=${line}></rect>`;
+  const empty = frame('hollow', { x, y: y[0]! + 2.5, width, height: line });
   return svg`<g data-tensor=${scene.generation.logProbs.name}>
     <text class="row-name" x=${label.x} y=${label.y}>${NEXT}</text>
     ${likely.length ? scene.barsOf(y.length).map(({ id, p }, i) => bar(scene.word(id), p, y[i]!)) : empty}

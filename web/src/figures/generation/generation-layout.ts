@@ -20,6 +20,8 @@ export interface GenerationLayout {
   cell: number;
   width: number;
   height: number;
+  /** Height of a line of text. */
+  line: number;
 }
 
 const GAP = 3;
@@ -63,8 +65,7 @@ export function layOutGeneration(
   return {
     groups: placed,
     bars: { label, x: start, y: rows, width: Math.max(20, width - start - line * 4) },
-    cell,
-    width,
+    ...{ cell, width, line },
     height: Math.ceil(y + rows.length * line * 1.5) + 2,
   };
 }

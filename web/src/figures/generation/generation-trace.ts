@@ -1,6 +1,7 @@
 // Reads text generation out of a trace: log-probabilities of the next token and attention weights at each position.
 import type { Trace, TraceNode } from '../../engine/types';
 import { shortName } from '../shared/marks';
+import { once } from '../shared/once';
 
 export interface AttentionWeights {
   /** "decoder.1.cross_attention", the same at all positions. */
@@ -26,7 +27,7 @@ export interface GenerationTrace {
 const PER_POSITION = /\.t(\d+)\.(?=[^/]*$)|\.t(\d+)(?=\.attention$)/;
 
 /** null for a model that generates nothing. */
-export function readGeneration(trace: Trace): GenerationTrace | null {
+export const readGeneration = once((trace: Trace): GenerationTrace | null => {
   const logProbs = trace.nodes.find(({ name, phase }) => phase === 'forward' && /(^|\/)log p$/.test(name));
   const [positions, vocabulary] = logProbs?.shape.slice(-2) ?? [];
   if (!logProbs || logProbs.shape.length < 2 || !positions || !vocabulary) return null;
@@ -39,13 +40,8 @@ export function readGeneration(trace: Trace): GenerationTrace | null {
     if (node.shape.length < 2 || (!each && rows !== positions)) continue;
     const name = scope.replace(/\.t\d+/, '');
     const own = /self_attention/.test(name) || (!/cross_attention/.test(name) && !each && width === positions);
-    const attention = attentions.get(name) ?? {
-      name,
-      own,
-      heads: node.shape.length > 3 ? node.shape[1]! : 1,
-      width,
-      nodes: [],
-    };
+    const heads = node.shape.length > 3 ? node.shape[1]! : 1;
+    const attention = attentions.get(name) ?? { name, own, heads, width, nodes: [] };
     attention.nodes.push(node);
     attentions.set(name, attention);
   }
@@ -53,7 +49,7 @@ export function readGeneration(trace: Trace): GenerationTrace | null {
   const all = [...attentions.values()];
   const single = all.filter(({ name }) => name !== 'attention');
   return { logProbs, positions, vocabulary, attentions: single.length ? single : all };
-}
+});
 
 /** The tensor, and the range in it with the weights of one position; undefined if it is not in the trace. */
 export function rowOf(

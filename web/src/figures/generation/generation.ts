@@ -8,29 +8,27 @@ import { HEAD } from '#messages/figures/host';
 import { LAYER } from '#messages/figures/shared';
 import { kindOf } from '../../engine/kinds';
 import type { Trace, TraceNode } from '../../engine/types';
-import { Player } from '../../lab/cursor/player';
-import { optionsOf } from '../../ui/options-of';
 import { marked, sourceColumns, targetWords, topOf } from '../../ui/words';
-import type { Part, Room } from '../host/contract';
+import type { Description, Drawing, Part, Room } from '../host/contract';
 import { LabFigure } from '../host/lab-figure';
-import { type Navigation, sliderNavigation } from '../host/navigation';
-import type { Table } from '../host/tables';
+import { sliderNavigation } from '../host/navigation';
+import { Playing } from '../host/playing';
+import { numberSelect } from '../shared/attention/attention-choice';
 import { ChangeDetector, attentionAt, forwardOf } from '../shared/follow';
-import { legend, promptKey } from '../shared/legend';
-import { palette } from '../shared/palette';
-import { textWidth, widest } from '../shared/text-width';
+import { isInside } from '../shared/geometry';
+import { alphaLegend, promptKey } from '../shared/legend';
+import { widest, wordWidth } from '../shared/text-width';
 import { Costs } from './generation-cost';
-import { type DrawnGeneration, FULL, bars, boxOf, wordsOf } from './generation-drawing';
+import { bars, boxOf, wordsOf } from './generation-drawing';
 import { layOutGeneration } from './generation-layout';
 import { GenerationScene, type Words } from './generation-scene';
 import { generationTables, generationValues } from './generation-tables';
 import { type GenerationTrace, layerOf, readGeneration } from './generation-trace';
 
-const LINE = 13;
 const POSITION = /^decoder\.t(\d+)[./]/;
 
 /** Its cells are the positions of the text. */
-export class Generation extends LabFigure<GenerationScene, DrawnGeneration, number> {
+export class Generation extends LabFigure<GenerationScene, number> {
   static override properties = {
     ...LabFigure.properties,
     at: { state: true },
@@ -39,39 +37,28 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
   };
 
   /** The position whose next token is predicted. */
-  declare at: number;
+  at = 0;
   /** Index of the attention within its sort, counted from the last; and of its head. */
-  declare layer: number;
-  declare front: number;
+  layer = 0;
+  front = 0;
 
   protected override readonly kind = 'generation';
 
-  #read: { trace: Trace; generation: GenerationTrace | null } | null = null;
   readonly #layers = new ChangeDetector<number>();
   readonly #positions = new ChangeDetector<string>();
   readonly #costs = new Costs(
     (positions) => this.lab.engine.generationCost(positions),
     () => this.requestUpdate(),
   );
-  readonly #player = new Player(
-    () => this.#step(),
-    () => this.requestUpdate(),
+  readonly #playing = new Playing(
+    this,
+    () => this.#last,
+    (at) => this.go(at),
   );
 
-  constructor() {
-    super();
-    this.at = this.layer = this.front = 0;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#player.pause();
-  }
-
-  read(): GenerationScene | null {
+  protected read(): GenerationScene | null {
     const { trace } = this.lab;
-    if (trace && this.#read?.trace !== trace) this.#read = { trace, generation: readGeneration(trace) };
-    const generation = trace && this.#read!.generation;
+    const generation = trace && readGeneration(trace);
     if (!generation) return null;
     this.#followBench(trace, generation);
     this.at = Math.min(this.at, generation.positions - 1);
@@ -108,44 +95,32 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
     return (this.scene?.generation.positions ?? 1) - 1;
   }
 
-  layout(scene: GenerationScene, { width, maxHeight, zoom }: Room): DrawnGeneration {
-    const line = LINE * zoom;
-    const { sans } = palette();
-    const wide = (word: string): number => textWidth(word, line, sans, 600);
+  protected describe(scene: GenerationScene): Description<number> {
+    return {
+      heading: texts.HEADING,
+      summary: () => texts.atPosition(this.at, this.#last, scene.describe()),
+      cell: () => scene.describe(),
+      readout: () => scene.describe(),
+      tables: () => generationTables(scene),
+      exported: () => [generationValues(scene, texts.HEADING)],
+    };
+  }
+
+  protected layOut(scene: GenerationScene, { width, maxHeight, line }: Room): Drawing<number> {
     const likely = scene.likely.map(({ id }) => scene.word(id));
-    const groups = scene.groups.map(({ words }) => words.map(wide));
+    const groups = scene.groups.map(({ words }) => words.map((word) => wordWidth(word, line)));
     const size = { width, line, gutter: line * 5, maxHeight };
-    const names = widest(likely, line, sans, 600);
-    return { ...layOutGeneration(groups, Math.max(1, likely.length), names, size), line };
-  }
-
-  draw(scene: GenerationScene, layout: DrawnGeneration): Part[] {
-    return [...wordsOf(scene, layout), bars(scene, layout)];
-  }
-
-  rows(scene: GenerationScene): Table[] {
-    return generationTables(scene);
-  }
-
-  tell(scene: GenerationScene): string {
-    return texts.atPosition(this.at, this.#last, scene.describe());
-  }
-
-  tellCell(scene: GenerationScene): string {
-    return scene.describe();
-  }
-
-  /** The text is the last group. */
-  hit(layout: DrawnGeneration, px: number, py: number): number | null {
-    const at = layout.groups.at(-1)!.chips.findIndex((chip) => {
-      const { x, y, width, height } = boxOf(chip, layout);
-      return px >= x && py >= y && px < x + width && py < y + height;
-    });
-    return at < 0 ? null : at;
-  }
-
-  navigation(scene: GenerationScene): Navigation<number> {
-    return sliderNavigation(texts.POSITION, scene.generation.positions - 1);
+    const layout = layOutGeneration(groups, Math.max(1, likely.length), widest(likely, line, 600), size);
+    const written = layout.groups.at(-1)!.chips; // the text is the last group
+    return {
+      ...layout,
+      draw: () => [...wordsOf(scene, layout), bars(scene, layout)],
+      hit(x, y) {
+        const at = written.findIndex((chip) => isInside(boxOf(chip, layout), x, y));
+        return at < 0 ? null : at;
+      },
+      navigation: sliderNavigation(texts.POSITION, scene.generation.positions - 1),
+    };
   }
 
   protected override get spot(): number {
@@ -158,22 +133,18 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
     if (at !== null) this.go(at);
   }
 
-  protected headingOf(): string {
-    return texts.HEADING;
-  }
-
   protected override below({ layers, heads }: GenerationScene): TemplateResult {
     const go = (by: number) => () => this.go(this.at + by);
     return html`<div class="playing">
       <button type="button" class="btn small" ?disabled=${this.at === 0} @click=${go(-1)}>${texts.BACK}</button>
-      <button type="button" class="btn small" @click=${() => this.#play()}>
-        ${this.#player.playing ? texts.PAUSE_WRITING : texts.PLAY_WRITING}
+      <button type="button" class="btn small" @click=${() => this.#playing.toggle()}>
+        ${this.#playing.isOn ? texts.PAUSE_WRITING : texts.PLAY_WRITING}
       </button>
       <button type="button" class="btn small" ?disabled=${this.at === this.#last} @click=${go(1)}>
         ${texts.NEXT_WORD}
       </button>
-      ${which(LAYER, layers, layers - 1 - this.layer, (i) => this.choose({ layer: layers - 1 - i }))}
-      ${which(HEAD, heads, this.front, (front) => this.choose({ front }))} ${this.#cost()}
+      ${layers > 1 ? numberSelect(LAYER, layers, layers - 1 - this.layer, (i) => this.choose({ layer: layers - 1 - i })) : nothing}
+      ${heads > 1 ? numberSelect(HEAD, heads, this.front, (front) => this.choose({ front })) : nothing} ${this.#cost()}
     </div>`;
   }
 
@@ -181,20 +152,6 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
     const { trace, info } = this.lab;
     const cost = kindOf(info?.kind).caches ? this.#costs.at(trace!, this.at + 1) : null;
     return cost ? html`<p class="cost">${texts.cost(cost)}</p>` : nothing;
-  }
-
-  #play(): void {
-    if (this.#player.playing) return this.#player.pause();
-    this.lab.pause(); // one thing moves the bench at a time
-    if (this.at === this.#last) this.go(0);
-    this.#player.play();
-    this.requestUpdate();
-  }
-
-  /** False at the end. */
-  #step(): boolean {
-    this.go(this.at + 1);
-    return this.at < this.#last;
   }
 
   /** Moves the bench's cursor along to log p, and selects the likeliest token of this position. */
@@ -206,28 +163,9 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
     this.lab.focus({ at: logProbs.name, cell: [...logProbs.shape.slice(2).map(() => 0), this.at, best] });
   }
 
-  protected readout(scene: GenerationScene): string {
-    return scene.describe();
-  }
-
   protected override legend(scene: GenerationScene): TemplateResult {
-    return html`${legend(FULL, html`<i class="sym r-weight">α</i>`)} ${scene.words.promptLength ? promptKey : nothing}`;
+    return html`${alphaLegend()} ${scene.words.promptLength ? promptKey : nothing}`;
   }
-
-  protected override exported(scene: GenerationScene): Table[] {
-    return [generationValues(scene, this.headingOf())];
-  }
-}
-
-function which(label: string, count: number, now: number, choose: (i: number) => void): Part {
-  if (count < 2) return nothing;
-  const change = (event: Event): void => choose(Number((event.target as HTMLSelectElement).value));
-  return html`<label class="which"
-    >${label}
-    <select .value=${String(now)} @change=${change}>
-      ${optionsOf([...Array(count).keys()], now)}
-    </select></label
-  >`;
 }
 
 customElements.define('u-generation', Generation);

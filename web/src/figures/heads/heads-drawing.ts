@@ -2,58 +2,45 @@
 import { type TemplateResult, nothing, svg } from 'lit';
 import { headName } from '#messages/figures/heads';
 import type { Place } from '../../ui/grid-layout';
+import type { Part } from '../host/contract';
 import { type MapBox, columnLabels, mapCells, mapNumbers, ring, rowLabels } from '../shared/attention/attention-map';
-import type { Scale } from '../shared/palette';
+import { frame } from '../shared/cells';
+import { FULL } from '../shared/palette';
 import type { HeadsLayout } from './heads-layout';
 import type { HeadsScene } from './heads-scene';
 
-export const FULL: Scale = { map: 'sequential', limit: 1 };
-
-export interface DrawnHeads extends HeadsLayout {
-  /** Height of a line of text. */
-  line: number;
+export function drawn(scene: HeadsScene, layout: HeadsLayout, here: Place | null): Part[] {
+  const { large, turn, line } = layout;
+  const { values, words } = scene;
+  const at = scene.at(scene.front);
+  const rows = (box: MapBox) => rowLabels(box, words.rows, line, here?.row ?? -1, words.promptRange);
+  const columns = (box: MapBox, angle: number) =>
+    columnLabels(box, words.columns, angle, line, here?.column ?? -1, words.promptRange);
+  const small = layout.small.map((box, head) => {
+    const labels = layout.worded ? [...columns(box, -90), ...(head % layout.across === 0 ? rows(box) : [])] : [];
+    return smallMap(scene, box, head, labels, line, here);
+  });
+  return [
+    ...[...small, ...rows(large), ...columns(large, turn), mapCells(large, values, at, FULL)],
+    ...(layout.numbered ? mapNumbers(large, values, at, FULL, line) : []),
+    ring(large, here),
+  ];
 }
-
-const rowsAt = ({ words }: HeadsScene, box: MapBox, line: number, here: Place | null): TemplateResult[] =>
-  rowLabels(box, words.rows, line, here?.row ?? -1, words.promptRange);
-
-const columnsAt = (
-  { words }: HeadsScene,
-  box: MapBox,
-  turn: number,
-  line: number,
-  here: Place | null,
-): TemplateResult[] => columnLabels(box, words.columns, turn, line, here?.column ?? -1, words.promptRange);
-
-export const smallMaps = (scene: HeadsScene, layout: DrawnHeads, here: Place | null): TemplateResult[] =>
-  layout.small.map((box, head) => smallMap(scene, box, head, layout, here));
 
 function smallMap(
   scene: HeadsScene,
   box: MapBox,
   head: number,
-  { across, worded, line }: DrawnHeads,
+  labels: readonly TemplateResult[],
+  line: number,
   here: Place | null,
 ): TemplateResult {
   const on = head === scene.front;
-  const [wide, high] = [box.columns * box.cell.width, box.rows * box.cell.height];
+  const { x, y } = box;
+  const [width, height] = [box.columns * box.cell.width, box.rows * box.cell.height];
   return svg`<g class="head-map" data-head=${head}>
-    <text class="token-word ${on ? 'on' : ''}" x=${box.x} y=${box.y + high + line * 1.1}>${headName(head)}</text>
-    ${worded ? columnsAt(scene, box, -90, line, here) : nothing}
-    ${worded && head % across === 0 ? rowsAt(scene, box, line, here) : nothing}
-    ${mapCells(box, scene.values, scene.at(head), FULL)}
-    ${on ? svg`<rect class="chosen" x=${box.x - 2.5} y=${box.y - 2.5} width=${wide + 4} height=${high + 4}></rect>` : nothing}
-    ${ring(box, here)}
+    <text class="token-word ${on ? 'on' : ''}" x=${x} y=${y + height + line * 1.1}>${headName(head)}</text>
+    ${labels} ${mapCells(box, scene.values, scene.at(head), FULL)}
+    ${on ? frame('chosen', { x: x - 0.5, y: y - 0.5, width, height }, 2) : nothing} ${ring(box, here)}
   </g>`;
-}
-
-export function largeMap(
-  scene: HeadsScene,
-  { large, turn, numbered, line }: DrawnHeads,
-  here: Place | null,
-): TemplateResult {
-  const at = scene.at(scene.front);
-  return svg`${rowsAt(scene, large, line, here)} ${columnsAt(scene, large, turn, line, here)}
-    ${mapCells(large, scene.values, at, FULL)}
-    ${numbered ? mapNumbers(large, scene.values, at, FULL, line) : nothing} ${ring(large, here)}`;
 }

@@ -1,5 +1,5 @@
 // Layout of heads side by side: one small map for each, and below them the front head, large enough for its values.
-import { type AlignmentLayout, type Words, layOutAlignment } from '../shared/attention/alignment-layout';
+import { type AlignmentLayout, type Widths, layOutAlignment } from '../shared/attention/alignment-layout';
 import type { MapBox } from '../shared/attention/attention-map';
 
 export interface HeadsLayout {
@@ -13,12 +13,13 @@ export interface HeadsLayout {
   numbered: boolean;
   width: number;
   height: number;
+  /** Height of a line of text. */
+  line: number;
 }
 
 interface Measures {
   heads: number;
-  /** Widths of the words in pixels. */
-  words: Words;
+  words: Widths;
   width: number;
   line: number;
 }
@@ -27,19 +28,16 @@ const MAX_CELL = 20;
 const MIN_CELL = 3;
 const APART = 16;
 
-/** Space to the left of and above the cells of a map. */
-interface Margins {
-  left: number;
-  above: number;
-}
-
-/** As many maps per row as fit with words beside the first; if words do not fit, plain cells for all. */
-function gridOf({ heads, words, width, line }: Measures): {
+interface Grid {
   across: number;
   cell: number;
   worded: boolean;
-  margins: Margins;
-} {
+  /** Space to the left of and above the cells of a map. */
+  margins: { left: number; above: number };
+}
+
+/** As many maps per row as fit with words beside the first; if words do not fit, plain cells for all. */
+function gridOf({ heads, words, width, line }: Measures): Grid {
   const S = words.source.length;
   const wordsWide = Math.max(0, ...words.target) + 10;
   const cellFor = (across: number, left: number): number =>
@@ -68,12 +66,8 @@ export function layOutHeads(measures: Measures): HeadsLayout {
   const top = heads > 1 ? Math.ceil(heads / across) * high + 0.6 * line : 0;
   const large = layOutAlignment(words, width, line);
   return {
-    small: heads > 1 ? small : [],
-    across,
-    worded,
-    large: { x: large.x, y: top + large.y, cell: large.cell, rows: T, columns: S },
-    turn: large.turn,
-    numbered: large.numbered,
+    ...{ across, worded, small: heads > 1 ? small : [], large: { ...large, y: top + large.y } },
+    ...{ line, turn: large.turn, numbered: large.numbered },
     width: Math.max(large.width, heads > 1 ? margins.left + across * wide - APART : 0),
     height: top + large.height,
   };

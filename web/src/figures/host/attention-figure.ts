@@ -9,29 +9,27 @@ import { attentionPicker, numberChoice } from '../shared/attention/attention-cho
 import { attentionsOf, headsOf } from '../shared/attention/attention-trace';
 import { ChangeDetector, attentionAt } from '../shared/follow';
 import { unravel } from '../../ui/index-rules';
-import type { Size } from './contract';
+import type { Drawing } from './contract';
 import { LabFigure } from './lab-figure';
 
-export abstract class AttentionFigure<Scene, Layout extends Size, Cell> extends LabFigure<Scene, Layout, Cell> {
+export abstract class AttentionFigure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<Cell>> extends LabFigure<
+  Scene,
+  Cell,
+  Plan
+> {
   protected override readonly topics: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'values', 'hover'];
   static override properties = { ...LabFigure.properties, front: { state: true }, look: { state: true } };
 
   /** Index of the head in front. */
-  declare front: number;
+  front = 0;
   /** Name of the attention weights shown; null: the first. */
-  declare look: string | null;
+  look: string | null = null;
 
   readonly #lastAttention = new ChangeDetector<string>();
   readonly #selected = new ChangeDetector<Selection>();
   readonly #last = new Map<string, Float32Array>();
   #model: ModelInfo | null = null;
   #attentions: { trace: Trace; all: TraceNode[] } | null = null;
-
-  constructor() {
-    super();
-    this.front = 0;
-    this.look = null;
-  }
 
   /** First follows the bench to the attention layer it is in, and to the head of a weight selected anywhere on the page. */
   override willUpdate(changed: PropertyValues<this>): void {

@@ -14,19 +14,12 @@ export class ExportMenu extends LitElement {
   };
 
   /** What is saved. */
-  declare name: string;
+  name = '';
   /** undefined: there is nothing to save yet. */
-  declare save: ((format: Format) => Promise<void>) | undefined;
+  save: ((format: Format) => Promise<void>) | undefined;
   /** It can be saved as a picture. */
-  declare drawn: boolean;
-  declare open: boolean;
-
-  constructor() {
-    super();
-    this.name = '';
-    this.drawn = true;
-    this.open = false;
-  }
+  drawn = true;
+  open = false;
 
   override createRenderRoot(): this {
     return this;

@@ -5,24 +5,23 @@ import './figure.css';
 import './export-menu';
 import { SHOW_AS_FIGURE, SHOW_AS_TABLE, tableOfFigure } from '#messages/figures/host';
 import type { Topic } from '../../lab/lab';
-import { LabElement } from '../../ui/lab-element';
+import { LabElement, onResize, whileConnected } from '../../ui/lab-element';
 import { markOverflow } from '../shared/overflow';
 import { onTheme, palette, textZoom } from '../shared/palette';
 import { isPress } from '../shared/touch';
-import type { FigureContract, Part, Room, Size } from './contract';
+import type { Description, Drawing, Part, Room } from './contract';
 import { type Format, csvFile, pictureFile, save } from './files';
 import { availableHeight } from './height';
-import type { Navigation } from './navigation';
-import { pointIn, revealIn, spokenCell, stageOf } from './stage';
-import { type Table, csvTables, htmlTables } from './tables';
+import { pointIn, revealIn, spokenCell, svgOf } from './stage';
+import { csvTables, htmlTables } from './tables';
 import { Widening } from './widening';
 
 let serial = 0;
 
-export abstract class Figure<Scene, Layout extends Size, Cell>
-  extends LabElement
-  implements FigureContract<Scene, Layout, Cell>
-{
+/** CSS pixels, at the default text size. */
+const LINE = 13;
+
+export abstract class Figure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<Cell>> extends LabElement {
   /** Nothing: its data is given to it. A figure of the lab says more. */
   protected readonly topics: readonly Topic[] = [];
   static override properties = {
@@ -35,17 +34,17 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   };
 
   /** Shows the table twin instead of the drawing. */
-  declare table: boolean;
+  table = false;
   /** Of the table twin, if that is long. */
-  declare page: number;
+  page = 0;
   /** CSS pixels available to the drawing; 0 until measured. */
-  declare width: number;
+  width = 0;
   /** Height in CSS pixels at which the whole figure is visible; Infinity where it need not fit. */
-  declare maxHeight: number;
+  maxHeight = Infinity;
   /** The cell at the cursor; null: none yet. */
-  declare cursor: Cell | null;
+  cursor: Cell | null = null;
   /** The cell under the pointer. */
-  declare under: Cell | null;
+  under: Cell | null = null;
 
   /** The box around the drawing: how it scrolls, and the look of its cells. */
   protected readonly frame: 'scrolled' | 'matrix' | 'chart' | 'scene' = 'scrolled';
@@ -55,50 +54,26 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   protected readonly pressesAtOnce: boolean = false;
 
   protected scene: Scene | null = null;
-  protected plan: Layout | null = null;
+  protected plan: Plan | null = null;
+  #description: Description<Cell> | null = null;
 
   readonly #uid = `drawing-${++serial}`;
   readonly #widening = new Widening(this, () => this.#measure());
-  #stopTheme = (): void => {};
-  /** Deferred to the next frame: redrawing in the callback changes sizes again, a loop that browsers report. */
-  readonly #sized = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
 
   constructor() {
     super();
-    this.table = false;
-    this.page = 0;
-    this.width = 0;
-    this.maxHeight = Infinity;
-    this.cursor = this.under = null;
+    whileConnected(this, () => onTheme(this.onChange));
+    // Deferred to the next frame: redrawing in the callback changes sizes again, a loop that browsers report.
+    whileConnected(this, () => onResize(this, () => requestAnimationFrame(() => this.#measure())));
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#sized.observe(this);
-    this.#stopTheme = onTheme(() => this.requestUpdate());
-  }
+  /** What there is to show; null: nothing. Read again at every update. */
+  protected abstract read(): Scene | null;
+  protected abstract describe(scene: Scene): Description<Cell>;
+  protected abstract layOut(scene: Scene, room: Room): Plan;
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#sized.disconnect();
-    this.#stopTheme();
-  }
-
-  abstract read(): Scene | null;
-  abstract layout(scene: Scene, room: Room): Layout;
-  abstract draw(scene: Scene, layout: Layout, here: Cell | null): Part | Part[];
-  abstract rows(scene: Scene): Table[];
-  abstract tell(scene: Scene): string;
-  abstract tellCell(scene: Scene, cell: Cell): string;
-  abstract hit(layout: Layout, x: number, y: number): Cell | null;
-  abstract navigation(scene: Scene, layout: Layout): Navigation<Cell>;
-
-  /** The figure in a few words: its heading, and the name of exported files. */
-  protected abstract headingOf(scene: Scene): string;
-  /** The line under the drawing: about the cell that is pointed at or at the cursor, else about the whole figure. */
-  protected abstract readout(scene: Scene, here: Cell | null): Part | string;
-  protected head(scene: Scene): Part {
-    return html`<span class="ftitle">${this.headingOf(scene)}</span>`;
+  protected head(_scene: Scene): Part {
+    return html`<span class="ftitle">${this.#description!.heading}</span>`;
   }
   protected legend(_scene: Scene): Part {
     return nothing;
@@ -109,14 +84,6 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   }
   protected below(_scene: Scene): Part {
     return nothing;
-  }
-  /** Name of the tensor that the figure shows, if it shows one. */
-  protected tensorOf(_scene: Scene): string | undefined {
-    return undefined;
-  }
-  /** What the CSV has: what the table twin has, unless there is more to it. */
-  protected exported(scene: Scene): Table[] {
-    return this.rows(scene);
   }
 
   /** The pointer moved to a cell, or off all of them. */
@@ -141,10 +108,6 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
     return false;
   }
 
-  protected get room(): Room {
-    return { width: this.width, maxHeight: this.maxHeight, zoom: textZoom() };
-  }
-
   /** The cell at the cursor, unless it is gone. */
   protected get spot(): Cell | null {
     return this.#still(this.cursor);
@@ -155,25 +118,25 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   }
 
   #still(cell: Cell | null): Cell | null {
-    return cell !== null && this.#navigation?.has(cell) ? cell : null;
-  }
-
-  get #navigation(): Navigation<Cell> | null {
-    return this.scene && this.plan && this.navigation(this.scene, this.plan);
+    return cell !== null && this.plan?.navigation.has(cell) ? cell : null;
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
+    const zoom = textZoom();
+    const room = { width: this.width, maxHeight: this.maxHeight, zoom, line: LINE * zoom };
     this.scene = this.read();
-    this.plan = this.scene && this.width ? this.layout(this.scene, this.room) : null;
+    this.#description = this.scene && this.describe(this.scene);
+    this.plan = this.scene && this.width ? this.layOut(this.scene, room) : null;
   }
 
   override render(): TemplateResult | typeof nothing {
     const { scene } = this;
     if (!scene) return nothing;
+    const { tensor, summary } = this.#description!;
     return html`<figure
       class="drawing"
       popover=${this.#widening.wide ? 'auto' : nothing}
-      data-tensor=${this.tensorOf(scene) ?? nothing}
+      data-tensor=${tensor ?? nothing}
       aria-labelledby="${this.#uid}-name"
       aria-describedby="${this.#uid}-sum"
       @toggle=${this.#widening.toggled}
@@ -183,49 +146,60 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
         <div class="thead" id="${this.#uid}-name">${this.head(scene)}</div>
         ${this.#widening.button}
       </div>
-      ${this.table ? this.#twin(scene) : this.plan ? this.#drawing(scene, this.plan) : ''}
+      ${this.table ? this.#twin(this.#description!) : this.plan ? this.#drawing(scene, this.plan) : ''}
       ${this.table ? nothing : this.below(scene)}
-      <figcaption class="vh" id="${this.#uid}-sum">${this.tell(scene)}</figcaption>
-      ${this.#foot(scene)}
+      <figcaption class="vh" id="${this.#uid}-sum">${summary()}</figcaption>
+      ${this.#foot(scene, this.#description!)}
     </figure>`;
   }
 
-  #twin(scene: Scene): TemplateResult {
-    return html`<div class="twin" tabindex="0" role="region" aria-label=${tableOfFigure(this.headingOf(scene))}>
-      ${htmlTables(this.rows(scene), this.page, (page) => (this.page = page))}
+  #twin({ heading, tables }: Description<Cell>): TemplateResult {
+    return html`<div class="twin" tabindex="0" role="region" aria-label=${tableOfFigure(heading)}>
+      ${htmlTables(tables(), this.page, (page) => (this.page = page))}
     </div>`;
   }
 
-  #drawing(scene: Scene, layout: Layout): TemplateResult {
-    const navigation = this.navigation(scene, layout);
-    const at = this.spot ?? navigation.first;
-    const id = `${this.#uid}-cell`;
-    const cellText = navigation.role === 'region' ? '' : this.tellCell(scene, at);
-    const stage = stageOf(
-      { navigation, at, id, cellText, layout, frame: this.frame, kind: this.kind },
-      {
-        keyed: this.#keyed,
-        focused: () => (this.cursor ??= navigation.role === 'slider' ? null : navigation.first),
-        left: () => this.leave(),
-        moved: (event) => this.point(this.#cellAt(event)),
-        out: () => this.point(null),
-        pressed: this.#pressed,
-        lifted: () => this.lift(),
-      },
-      this.draw(scene, layout, this.#here),
-      spokenCell(navigation, at, this.spot !== null, id, cellText),
-    );
-    return html`${this.above(scene)} ${stage}`;
+  /** The drawing in a box that has the keyboard's focus. */
+  #drawing(scene: Scene, plan: Plan): TemplateResult {
+    const { role, label, extent, last, first, place } = plan.navigation;
+    const [at, slides, id] = [this.spot ?? first, role === 'slider', `${this.#uid}-cell`];
+    const text = role === 'region' ? '' : this.#description!.cell(at);
+    const spoken = spokenCell(plan.navigation, at, this.spot !== null, id, text);
+    return html`${this.above(scene)}
+      <div
+        class=${this.frame}
+        role=${role}
+        tabindex="0"
+        aria-label=${label}
+        aria-rowcount=${extent?.rows ?? nothing}
+        aria-colcount=${extent?.columns ?? nothing}
+        aria-activedescendant=${spoken === nothing ? nothing : id}
+        aria-valuemin=${slides ? 0 : nothing}
+        aria-valuemax=${last ?? nothing}
+        aria-valuenow=${slides ? (place(at).index ?? 0) : nothing}
+        aria-valuetext=${slides ? text : nothing}
+        @keydown=${this.#keyed}
+        @focus=${() => (this.cursor ??= slides ? null : first)}
+        @blur=${() => this.leave()}
+        @pointermove=${(event: PointerEvent) => this.point(this.#cellAt(event))}
+        @pointerleave=${() => this.point(null)}
+        @pointerdown=${this.#pressed}
+        @click=${this.#pressed}
+        @pointerup=${() => this.lift()}
+        @pointercancel=${() => this.lift()}
+      >
+        ${svgOf(plan, this.#here, this.kind)} ${spoken}
+      </div>`;
   }
 
-  #foot(scene: Scene): TemplateResult {
+  #foot(scene: Scene, { heading, readout }: Description<Cell>): TemplateResult {
     return html`<div class="figfoot">
-      <span class="sum">${this.readout(scene, this.#here)}</span>
+      <span class="sum">${readout(this.#here)}</span>
       ${this.legend(scene)}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? SHOW_AS_FIGURE : SHOW_AS_TABLE}
       </button>
-      <u-export .name=${this.headingOf(scene)} .drawn=${!this.table} .save=${this.#save}></u-export>
+      <u-export .name=${heading} .drawn=${!this.table} .save=${this.#save}></u-export>
     </div>`;
   }
 
@@ -243,9 +217,12 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
     this.maxHeight = availableHeight(this, this.#widening.wide);
   }
 
+  get #svg(): SVGSVGElement | null {
+    return this.querySelector('svg.drawn');
+  }
+
   #cellAt(event: PointerEvent): Cell | null {
-    const drawing = this.querySelector<SVGSVGElement>('svg.drawn');
-    return drawing && this.plan && this.hit(this.plan, ...pointIn(drawing, event));
+    return this.#svg && this.plan && this.plan.hit(...pointIn(this.#svg, event));
   }
 
   readonly #pressed = (event: PointerEvent): void => {
@@ -260,7 +237,7 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   };
 
   #moves({ key, ctrlKey }: KeyboardEvent): boolean {
-    const navigation = this.#navigation;
+    const navigation = this.plan?.navigation;
     if (!navigation) return false;
     const from = this.spot ?? navigation.first;
     if (key === 'Enter') return !ctrlKey && this.enter(from);
@@ -270,11 +247,9 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   }
 
   readonly #save = async (format: Format): Promise<void> => {
-    const { scene } = this;
-    if (!scene) return;
-    const name = this.headingOf(scene);
-    if (format === 'CSV') return save(csvFile(csvTables(this.exported(scene))), name, format);
-    const drawing = this.querySelector<SVGSVGElement>('svg.drawn');
-    if (drawing) save(await pictureFile(drawing, name, format, palette().paper), name, format);
+    if (!this.#description) return;
+    const { heading, tables, exported = tables } = this.#description;
+    if (format === 'CSV') save(csvFile(csvTables(exported())), heading, format);
+    else if (this.#svg) save(await pictureFile(this.#svg, heading, format, palette().paper), heading, format);
   };
 }

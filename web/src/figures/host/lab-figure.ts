@@ -3,10 +3,14 @@
 import type { PropertyValues } from 'lit';
 import type { Topic } from '../../lab/lab';
 import type { Choice, TraceNode } from '../../engine/types';
-import type { Size } from './contract';
+import type { Drawing } from './contract';
 import { Figure } from './figure';
 
-export abstract class LabFigure<Scene, Layout extends Size, Cell> extends Figure<Scene, Layout, Cell> {
+export abstract class LabFigure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<Cell>> extends Figure<
+  Scene,
+  Cell,
+  Plan
+> {
   protected override readonly topics: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'values'];
 
   /** The stored choice that this figure has applied. */

@@ -1,5 +1,10 @@
 // How a figure's cursor moves over its cells, and how its position is announced to assistive technology.
-import { type Place, cellAfterKey, planeOf } from '../../ui/grid-layout';
+import { type Place, cellAfterKey } from '../../ui/grid-layout';
+
+interface Extent {
+  rows: number;
+  columns: number;
+}
 
 /** Where a cell is, as ARIA counts it but from 0. */
 export interface CellPlace {
@@ -24,69 +29,78 @@ export interface Navigation<Cell> {
   move(from: Cell, key: string, ctrl: boolean): Cell | null;
   place(cell: Cell): CellPlace;
   /** Of a grid. */
-  extent?: { rows: number; columns: number };
+  extent?: Extent;
   /** Of a slider: its last value. */
   last?: number;
 }
 
 /** The cells of a matrix; `indexOf` gives the flat index into the tensor. */
-export function gridNavigation(
+export const gridNavigation = (
   label: string,
-  extent: { rows: number; columns: number },
-  indexOf?: (row: number, column: number) => number,
-): Navigation<Place> {
-  const plane = planeOf([extent.rows, extent.columns]);
-  return {
-    ...{ role: 'grid', label, extent, first: { row: 0, column: 0 } },
-    has: ({ row, column }) => row < extent.rows && column < extent.columns,
-    move: (from, key, ctrl) => cellAfterKey(plane, from, key, ctrl),
-    place: ({ row, column }) => ({ row, column, ...(indexOf && { index: indexOf(row, column) }) }),
-  };
-}
+  { rows, columns }: Extent,
+  indexOf: (row: number, column: number) => number,
+): Navigation<Place> => ({
+  ...{ role: 'grid', label, extent: { rows, columns }, first: { row: 0, column: 0 } },
+  has: ({ row, column }) => row < rows && column < columns,
+  move: (from, key, ctrl) => cellAfterKey({ rows, columns }, from, key, ctrl),
+  place: ({ row, column }) => ({ row, column, index: indexOf(row, column) }),
+});
+
+/** The same cells by another name: `to` names a cell of the given navigation. */
+export const renamed = <From, To>(
+  own: Navigation<From>,
+  to: (cell: From) => To,
+  from: (cell: To) => From,
+): Navigation<To> => ({
+  ...own,
+  first: to(own.first),
+  has: (cell) => own.has(from(cell)),
+  move: (at, key, ctrl) => {
+    const next = own.move(from(at), key, ctrl);
+    return next === null ? null : to(next);
+  },
+  place: (cell) => own.place(from(cell)),
+});
+
+/** A grid whose cells are named by their flat index. */
+export const flatGridNavigation = (label: string, extent: Extent): Navigation<number> => {
+  const indexOf = (row: number, column: number): number => row * extent.columns + column;
+  return renamed(
+    gridNavigation(label, extent, indexOf),
+    ({ row, column }) => indexOf(row, column),
+    (at) => ({ row: Math.floor(at / extent.columns), column: at % extent.columns }),
+  );
+};
 
 const BACK = ['ArrowLeft', 'ArrowUp'];
 const AHEAD = ['ArrowRight', 'ArrowDown'];
+const DOWN = ['ArrowLeft', 'ArrowDown'];
+const UP = ['ArrowRight', 'ArrowUp'];
 
 /** From 0 to `last`: `up` are the keys to the next number, `down` those to the previous one. */
-function numberAfterKey(from: number, last: number, key: string, down: readonly string[], up: readonly string[]) {
-  if (key === 'Home') return 0;
-  if (key === 'End') return last;
-  const step = up.includes(key) ? 1 : down.includes(key) ? -1 : 0;
-  return step ? Math.max(0, Math.min(last, from + step)) : null;
-}
+const numbers = (last: number, down: readonly string[], up: readonly string[]) => ({
+  first: 0,
+  has: (at: number) => at <= last,
+  move(from: number, key: string, ctrl: boolean): number | null {
+    if (ctrl) return null;
+    if (key === 'Home') return 0;
+    if (key === 'End') return last;
+    const step = up.includes(key) ? 1 : down.includes(key) ? -1 : 0;
+    return step ? Math.max(0, Math.min(last, from + step)) : null;
+  },
+});
 
 /** Entries by index, in a row or below each other. */
 export const listNavigation = (label: string, count: number): Navigation<number> => ({
-  ...{ role: 'listbox', label, first: 0 },
-  has: (at) => at < count,
-  move: (from, key, ctrl) => (ctrl ? null : numberAfterKey(from, count - 1, key, BACK, AHEAD)),
-  place: () => ({}),
+  ...{ role: 'listbox', label, place: () => ({}) },
+  ...numbers(count - 1, BACK, AHEAD),
 });
 
 /** A number from 0 to `last`: up increases it. */
 export const sliderNavigation = (label: string, last: number): Navigation<number> => ({
-  ...{ role: 'slider', label, first: 0, last },
-  has: (at) => at <= last,
-  move: (from, key, ctrl) =>
-    ctrl ? null : numberAfterKey(from, last, key, ['ArrowLeft', 'ArrowDown'], ['ArrowRight', 'ArrowUp']),
-  place: (at) => ({ index: at }),
+  ...{ role: 'slider', label, last, place: (index) => ({ index }) },
+  ...numbers(last, DOWN, UP),
 });
-
-/** A grid whose cells are named by their flat index. */
-export function flatGridNavigation(label: string, extent: { rows: number; columns: number }): Navigation<number> {
-  const grid = gridNavigation(label, extent);
-  const { columns } = extent;
-  const placeOf = (at: number): Place => ({ row: Math.floor(at / columns), column: at % columns });
-  return {
-    ...{ role: 'grid', label, extent, first: 0 },
-    has: (at) => grid.has(placeOf(at)),
-    move: (from, key, ctrl) => {
-      const to = grid.move(placeOf(from), key, ctrl);
-      return to && to.row * columns + to.column;
-    },
-    place: (at) => ({ ...placeOf(at), index: at }),
-  };
-}
 
 /** A drawing without a cursor. */
 export const noNavigation = (label: string): Navigation<never> => ({

@@ -1,63 +1,12 @@
-// The box around a drawing, which has the keyboard's focus, and the cell at the cursor in words.
+// The drawing on the page, the cell at its cursor in words, and where a pointer is in it.
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Part, Size } from './contract';
+import type { Drawing, Part } from './contract';
 import type { Navigation } from './navigation';
 
-interface Stage<Cell> {
-  navigation: Navigation<Cell>;
-  /** The cell at the cursor, or where the cursor starts. */
-  at: Cell;
-  /** Id of the element that says it. */
-  id: string;
-  cellText: string;
-  layout: Size;
-  frame: string;
-  kind: string;
-}
-
-interface Events {
-  keyed: (event: KeyboardEvent) => void;
-  focused: () => void;
-  left: () => void;
-  moved: (event: PointerEvent) => void;
-  out: () => void;
-  pressed: (event: PointerEvent) => void;
-  lifted: () => void;
-}
-
-export function stageOf<Cell>(stage: Stage<Cell>, events: Events, drawn: Part | Part[], spoken: Part): TemplateResult {
-  const { navigation, at, id, cellText } = stage;
-  const { role, label, extent, last } = navigation;
-  const slides = role === 'slider';
-  return html`<div
-    class=${stage.frame}
-    role=${role}
-    tabindex="0"
-    aria-label=${label}
-    aria-rowcount=${extent?.rows ?? nothing}
-    aria-colcount=${extent?.columns ?? nothing}
-    aria-activedescendant=${spoken === nothing ? nothing : id}
-    aria-valuemin=${slides ? 0 : nothing}
-    aria-valuemax=${last ?? nothing}
-    aria-valuenow=${slides ? (navigation.place(at).index ?? 0) : nothing}
-    aria-valuetext=${slides ? cellText : nothing}
-    @keydown=${events.keyed}
-    @focus=${events.focused}
-    @blur=${events.left}
-    @pointermove=${events.moved}
-    @pointerleave=${events.out}
-    @pointerdown=${events.pressed}
-    @click=${events.pressed}
-    @pointerup=${events.lifted}
-    @pointercancel=${events.lifted}
-  >
-    ${svgOf(stage, drawn)} ${spoken}
-  </div>`;
-}
-
-function svgOf({ layout, kind }: Pick<Stage<unknown>, 'layout' | 'kind'>, drawn: Part | Part[]): TemplateResult {
-  const [x, y] = layout.margin ?? [0, 0];
-  const [width, height] = [layout.width + 2 * x, layout.height + 2 * y];
+/** `kind`: its class. */
+export function svgOf<Cell>(plan: Drawing<Cell>, here: Cell | null, kind: string): TemplateResult {
+  const [x, y] = plan.margin ?? [0, 0];
+  const [width, height] = [plan.width + 2 * x, plan.height + 2 * y];
   return html`<svg
     class="drawn ${kind}"
     width=${width}
@@ -65,7 +14,7 @@ function svgOf({ layout, kind }: Pick<Stage<unknown>, 'layout' | 'kind'>, drawn:
     viewBox="${-x} ${-y} ${width} ${height}"
     aria-hidden="true"
   >
-    ${drawn}
+    ${plan.draw(here)}
   </svg>`;
 }
 
@@ -77,7 +26,7 @@ export function spokenCell<Cell>(
   at: Cell,
   selected: boolean,
   id: string,
-  cellText: string,
+  text: string,
 ): Part {
   if (role === 'slider' || role === 'region') return nothing;
   const { row, column, index, level, expanded } = place(at);
@@ -90,7 +39,7 @@ export function spokenCell<Cell>(
     aria-selected=${selected}
     aria-expanded=${expanded ?? nothing}
     data-index=${index ?? nothing}
-    >${cellText}</span
+    >${text}</span
   >`;
   return row === undefined ? item : html`<div role="row" class="vh" aria-rowindex=${row + 1}>${item}</div>`;
 }

@@ -3,6 +3,8 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { NEXT_ROWS, onlySomeRows, PREVIOUS_ROWS, rowsShown } from '#messages/figures/tables';
 import { column, shortest, significant } from '../../ui/numbers';
 import { nameOfMark } from '../../ui/words';
+import type { At } from '../shared/attention/attention-map';
+import type { Words } from '../shared/attention/attention-words';
 import { evenly } from '../shared/geometry';
 import { csvOf } from './files';
 
@@ -45,6 +47,26 @@ export interface Table {
 }
 
 const cellOf = (cell: Value | TableCell): TableCell => (typeof cell === 'object' ? cell : { value: cell });
+
+/** The rows of a matrix. */
+export const matrixRows = (
+  heads: readonly Value[],
+  columns: number,
+  cell: (row: number, column: number) => Value | TableCell,
+): TableRow[] =>
+  heads.map((head, r) => ({ heads: [head], cells: Array.from({ length: columns }, (_, c) => cell(r, c)) }));
+
+/** An attention matrix, headed by its words. `values` undefined: not reached yet, the cells are empty. */
+export const wordTable = (
+  tensor: string,
+  caption: string,
+  { rows, columns }: Words,
+  values: ArrayLike<number> | undefined,
+  at: At,
+): Table => ({
+  ...{ caption, tensor, head: ['', ...columns] },
+  rows: matrixRows(rows, columns.length, (r, c) => ({ value: values && (values[at(r, c)] ?? NaN), index: at(r, c) })),
+});
 
 /** Every column's numbers, written so that they line up. */
 function textsOf(rows: readonly TableRow[]): string[][] {

@@ -1,6 +1,6 @@
 // Layout of a mask beside the resulting weights; the values of the usual masks.
 import { type MapBox, bottomOf, rightOf } from '../shared/attention/attention-map';
-import type { Words } from '../shared/attention/alignment-layout';
+import type { Widths } from '../shared/attention/alignment-layout';
 
 export interface MaskLayout {
   mask: MapBox;
@@ -10,13 +10,16 @@ export interface MaskLayout {
   turn: 0 | -90;
   width: number;
   height: number;
+  /** Height of a line of text, and width of the longest column word. */
+  line: number;
+  longest: number;
 }
 
 const MAX_CELL = 48;
 const APART = 36;
 
 /** Side by side if the cells stay large enough to press, else one above the other. */
-export function layOutMask(words: Words, width: number, line: number): MaskLayout {
+export function layOutMask(words: Widths, width: number, line: number): MaskLayout {
   const [T, S] = [words.target.length, words.source.length];
   const left = Math.ceil(Math.max(0, ...words.target)) + 12;
   const longest = Math.ceil(Math.max(0, ...words.source));
@@ -30,7 +33,8 @@ export function layOutMask(words: Words, width: number, line: number): MaskLayou
   const box = (x: number, y: number): MapBox => ({ x, y, cell: { width: cell, height: high }, rows: T, columns: S });
   const mask = box(left, above);
   const weights = beside ? box(rightOf(mask) + APART, above) : box(left, bottomOf(mask) + above + 0.8 * line);
-  return { mask, weights, beside, turn, width: rightOf(weights) + 1, height: bottomOf(weights) + 1 };
+  const size = { width: rightOf(weights) + 1, height: bottomOf(weights) + 1 };
+  return { ...size, mask, weights, beside, turn, line, longest };
 }
 
 export type Preset = 'none' | 'causal' | 'padding' | 'window';

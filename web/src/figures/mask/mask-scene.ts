@@ -3,9 +3,8 @@ import * as texts from '#messages/figures/mask';
 import type { TraceNode } from '../../engine/types';
 import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
-import type { Table } from '../host/tables';
+import { type Table, wordTable } from '../host/tables';
 import type { At } from '../shared/attention/attention-map';
-import { wordTable } from '../host/word-table';
 import type { Words } from '../shared/attention/attention-words';
 
 export interface MaskScene {

@@ -4,28 +4,26 @@ import * as texts from '#messages/figures/mask';
 import './mask.css';
 import type { Edit, TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
+import { select } from '../../ui/select';
 import { AttentionFigure } from '../host/attention-figure';
-import type { Part, Room } from '../host/contract';
-import { type Navigation, gridNavigation } from '../host/navigation';
-import type { Table } from '../host/tables';
+import type { Description, Drawing, Room } from '../host/contract';
+import { gridNavigation } from '../host/navigation';
+import { widthsOf } from '../shared/attention/alignment-layout';
 import { placeIn } from '../shared/attention/attention-map';
 import { headPlane } from '../shared/attention/attention-trace';
 import { wordsOf } from '../shared/attention/attention-words';
-import { legend } from '../shared/legend';
-import { palette } from '../shared/palette';
-import { textWidth } from '../shared/text-width';
-import { type DrawnMask, FULL, maskMap, weightMap } from './mask-drawing';
-import { layOutMask, presetMask } from './mask-layout';
-import { presetBar } from './mask-presets';
+import { alphaLegend } from '../shared/legend';
+import { drawn } from './mask-drawing';
+import { type Preset, layOutMask, presetMask } from './mask-layout';
 import { type MaskScene, maskAt, maskTables, pairAt, tellBlind, tellMask } from './mask-scene';
 
-const LINE = 13;
+const PRESETS: readonly Preset[] = ['none', 'causal', 'padding', 'window'];
 
-export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
+export class MaskPainter extends AttentionFigure<MaskScene, Place> {
   static override properties = { ...AttentionFigure.properties, size: { state: true } };
 
   /** Number of keys that are padding, or in a window. */
-  declare size: number;
+  size = 1;
 
   protected override readonly frame = 'matrix';
   protected override readonly kind = 'mask';
@@ -36,18 +34,13 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
   /** Value that the pointer paints while it is held down, else null. */
   #stroke: number | null = null;
 
-  constructor() {
-    super();
-    this.size = 1;
-  }
-
   /** The mask, if it is an input of the model. */
   get #mask(): TraceNode | undefined {
     const input = this.lab.info?.inputs.find(({ name, shape }) => name === 'mask' && shape.length === 2);
     return input && this.lab.trace ? this.lab.node(input.name) : undefined;
   }
 
-  read(): MaskScene | null {
+  protected read(): MaskScene | null {
     const [mask, { weights }] = [this.#mask, this];
     if (!mask || !weights || mask.shape.join() !== weights.shape.slice(-2).join()) return null;
     const words = wordsOf(this.lab, weights);
@@ -64,40 +57,25 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
     return painted?.value ?? this.valuesOf(mask)?.[index];
   }
 
-  layout({ words: { rows, columns } }: MaskScene, { width, zoom }: Room): DrawnMask {
-    const line = LINE * zoom;
-    const measure = (word: string): number => textWidth(word, line, palette().sans, 600);
-    const words = { source: columns.map(measure), target: rows.map(measure) };
-    return { ...layOutMask(words, width, line), line, longest: Math.max(0, ...words.source) };
+  protected describe(scene: MaskScene): Description<Place> {
+    return {
+      heading: texts.THE_MASK,
+      summary: () => tellMask(scene),
+      cell: (place) => texts.seesKey(pairAt(scene, place)),
+      readout: (here) => (here ? texts.seesKeySentence(pairAt(scene, here)) : tellBlind(scene) || texts.PRESS_OR_DRAG),
+      tables: () => maskTables(scene),
+    };
   }
 
-  draw(scene: MaskScene, layout: DrawnMask, here: Place | null): Part[] {
-    return [maskMap(scene, layout, here), weightMap(scene, layout, here)];
-  }
-
-  rows(scene: MaskScene): Table[] {
-    return maskTables(scene);
-  }
-
-  tell(scene: MaskScene): string {
-    return tellMask(scene);
-  }
-
-  tellCell(scene: MaskScene, place: Place): string {
-    return texts.seesKey(pairAt(scene, place));
-  }
-
-  hit({ mask }: DrawnMask, x: number, y: number): Place | null {
-    return placeIn(mask, x, y);
-  }
-
-  navigation(scene: MaskScene): Navigation<Place> {
+  protected layOut(scene: MaskScene, { width, line }: Room): Drawing<Place> {
     const { rows, columns } = scene.words;
-    return gridNavigation(texts.CELLS_OF_MASK, { rows: rows.length, columns: columns.length }, maskAt(scene));
-  }
-
-  protected headingOf(): string {
-    return texts.THE_MASK;
+    const layout = layOutMask(widthsOf(columns, rows, line), width, line);
+    return {
+      ...layout,
+      draw: (here) => drawn(scene, layout, here),
+      hit: (x, y) => placeIn(layout.mask, x, y),
+      navigation: gridNavigation(texts.CELLS_OF_MASK, layout.mask, maskAt(scene)),
+    };
   }
 
   protected override head(scene: MaskScene): TemplateResult {
@@ -106,11 +84,16 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
 
   protected override above({ words }: MaskScene): TemplateResult {
     const [T, S] = [words.rows.length, words.columns.length];
+    const sizes = Array.from({ length: S }, (_, i) => i + 1);
+    const sizeList = select(sizes, this.size, (size) => (this.size = size), String, texts.NUMBER_OF_KEYS);
     return html`<div class="presets" role="group" aria-label=${texts.MASK_PRESETS}>
-      ${presetBar(S, this.size, {
-        fill: (preset) => void this.#fill(presetMask(preset, T, S, this.size)),
-        resize: (size) => (this.size = size),
-      })}
+      ${PRESETS.map(
+        (preset) =>
+          html`<button class="preset" @click=${() => void this.#fill(presetMask(preset, T, S, this.size))}>
+            ${texts.PRESETS[preset]}
+          </button>`,
+      )}
+      <label class="choice">${texts.paddingOrWindow(this.size, sizeList)}</label>
       <button class="link" ?disabled=${!this.#edits.length} @click=${() => void this.lab.undoEdit(this.#mask!.name)}>
         ${texts.UNDO}
       </button>
@@ -165,17 +148,12 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
     return true;
   }
 
-  protected readout(scene: MaskScene, here: Place | null): string {
-    if (here) return texts.seesKeySentence(pairAt(scene, here));
-    return tellBlind(scene) || texts.PRESS_OR_DRAG;
-  }
-
   protected override legend(): TemplateResult {
     return html`<span class="legend"
         ><svg viewBox="0 0 12 12" class="mask-sample" aria-hidden="true"><path d="M.5.5h11v11H.5zM0 12 12 0" /></svg
         >${texts.HIDDEN}</span
       >
-      ${legend(FULL, html`<i class="sym r-weight">α</i>`)}`;
+      ${alphaLegend()}`;
   }
 }
 

@@ -2,11 +2,11 @@
 import { type TemplateResult, nothing, svg } from 'lit';
 import * as texts from '#messages/figures/permute';
 import type { TraceNode } from '../../engine/types';
-import { inkCells } from '../shared/cells';
+import { frame, inkCells } from '../shared/cells';
 import type { Part } from '../host/contract';
-import type { Table } from '../host/tables';
+import { type Table, matrixRows } from '../host/tables';
 import { significant } from '../../ui/numbers';
-import { palette, scaleOf } from '../shared/palette';
+import { scaleOf } from '../shared/palette';
 import type { Base } from './permute-base';
 import { type PermuteLayout, isRounding, rowDifferences } from './permute-order';
 
@@ -18,11 +18,6 @@ export interface PermuteScene {
   now: Float32Array | undefined;
   input: TraceNode;
   output: TraceNode;
-}
-
-export interface DrawnPermute extends PermuteLayout {
-  /** Height of a line of text. */
-  line: number;
 }
 
 const ownOrder = ({ order }: PermuteScene): number[] => order.map((_, i) => i);
@@ -40,23 +35,34 @@ export function verdict(scene: PermuteScene): string {
   return texts.compared(isRounding(largest, now), largest === 0 ? null : significant(largest, 2));
 }
 
-export function permuted(scene: PermuteScene, layout: DrawnPermute): TemplateResult {
+export function permuted(scene: PermuteScene, layout: PermuteLayout): Part[] {
   const { order, base, now, input, output } = scene;
-  const { x } = layout;
+  const { x, difference } = layout;
   const own = ownOrder(scene);
   const gaps = isReordered(scene) ? gapsOf(scene) : [];
-  const strips = (left: number | null, list: readonly number[], values: Float32Array | undefined, node: TraceNode) =>
-    stripsOf(layout, left, list, values, node, node === input ? layout.input : layout.output);
-  return svg`${headings(scene, layout, gaps.length > 0)} ${carried(scene, layout, gaps)}
-    ${strips(x.inputBefore, own, base?.inputs, input)} ${strips(x.before, own, base?.outputs, output)}
-    ${strips(x.now, own, now, output)} ${strips(x.inputNow, order, base?.inputs, input)}
-    ${own.map((i) => rowWords(scene, layout, i, gaps[i]))}`;
+  const heading = (at: number | null, text: string): Part =>
+    at === null ? nothing : svg`<text class="map-name" x=${at} y=${layout.line}>${text}</text>`;
+  const strips = (left: number | null, rows: readonly number[], values: Float32Array | undefined, node: TraceNode) =>
+    stripsOf(layout, left, rows, values, node, node === input ? layout.input : layout.output);
+  return [
+    heading(x.before, texts.OUTPUTS_BEFORE),
+    heading(x.now, texts.OUTPUTS_NOW),
+    heading(x.inputBefore, input.name),
+    heading(x.inputNow, input.name),
+    heading(gaps.length ? difference : null, texts.DIFFER_BY),
+    ...carried(scene, layout, gaps),
+    strips(x.inputBefore, own, base?.inputs, input),
+    strips(x.before, own, base?.outputs, output),
+    strips(x.now, own, now, output),
+    strips(x.inputNow, order, base?.inputs, input),
+    ...own.map((i) => rowWords(scene, layout, i, gaps[i])),
+  ];
 }
 
 /** The words of a row, before and now, and how far its outputs differ. */
 function rowWords(
   { words, order }: PermuteScene,
-  layout: DrawnPermute,
+  layout: PermuteLayout,
   i: number,
   gap: number | undefined,
 ): TemplateResult {
@@ -66,20 +72,8 @@ function rowWords(
     ${gap === undefined ? nothing : svg`<text class="gap-number" x=${layout.difference} y=${y}>${significant(gap, 2)}</text>`}`;
 }
 
-function headings({ input }: PermuteScene, { x, difference, line }: DrawnPermute, differ: boolean): Part[] {
-  const heading = (at: number | null, text: string): Part =>
-    at === null ? nothing : svg`<text class="map-name" x=${at} y=${line}>${text}</text>`;
-  return [
-    heading(x.before, texts.OUTPUTS_BEFORE),
-    heading(x.now, texts.OUTPUTS_NOW),
-    heading(x.inputBefore, input.name),
-    heading(x.inputNow, input.name),
-    heading(differ ? difference : null, texts.DIFFER_BY),
-  ];
-}
-
 /** A line from each row before to its word's row now; dashed if the row differs by more than rounding. */
-function carried({ order, now }: PermuteScene, layout: DrawnPermute, gaps: readonly number[]): TemplateResult[] {
+function carried({ order, now }: PermuteScene, layout: PermuteLayout, gaps: readonly number[]): TemplateResult[] {
   const { x, output, top, row } = layout;
   const [a, b] = [x.before + output + 5, x.now - 5];
   const y = (i: number): number => top + (i + 0.5) * row;
@@ -103,8 +97,7 @@ function stripsOf(
   const columns = node.shape[1]!;
   const height = row - 8;
   const y = (r: number): number => top + r * row + 4;
-  if (!values)
-    return svg`${order.map((_, r) => svg`<rect class="hollow" x=${x + 0.5} y=${y(r) + 0.5} width=${width - 1} height=${height - 1}></rect>`)}`;
+  if (!values) return svg`${order.map((_, r) => frame('hollow', { x, y: y(r), width, height }, -0.5))}`;
   const cells = order.flatMap((from, r) =>
     Array.from({ length: columns }, (_, c) => ({
       x: x + (c * width) / columns,
@@ -114,7 +107,7 @@ function stripsOf(
       value: values[from * columns + c]!,
     })),
   );
-  return svg`<g data-tensor=${node.name}>${inkCells(cells, scaleOf('state', values), palette())}</g>`;
+  return svg`<g data-tensor=${node.name}>${inkCells(cells, scaleOf('state', values))}</g>`;
 }
 
 export const permutedTables = (scene: PermuteScene): Table[] => [
@@ -131,12 +124,10 @@ function tableOf(
 ): Table {
   const columns = output.shape[1]!;
   const cell = (index: number) => ({ index, value: values?.[index] });
+  const heads = order.map((from) => words[from]);
   return {
     caption: texts.TABLES[run],
     key: [texts.RUN, texts.RUNS[run]],
-    rows: order.map((from, r) => ({
-      heads: [words[from]],
-      cells: Array.from({ length: columns }, (_, c) => cell(r * columns + c)),
-    })),
+    rows: matrixRows(heads, columns, (r, c) => cell(r * columns + c)),
   };
 }

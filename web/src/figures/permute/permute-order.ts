@@ -20,36 +20,25 @@ export function orderOf(base: ArrayLike<number>, now: ArrayLike<number>, rows: n
     for (let c = 0; c < columns; c++) if (!Object.is(base[a * columns + c], now[b * columns + c])) return false;
     return true;
   };
-  const free = new Set(Array.from({ length: rows }, (_, i) => i));
   const order: number[] = [];
-  for (let row = 0; row < rows; row++) {
-    const found = [...free].find((each) => same(each, row));
-    if (found === undefined) return null;
-    free.delete(found);
-    order.push(found);
-  }
-  return order;
+  for (let row = 0; row < rows; row++)
+    order.push([...Array(rows).keys()].findIndex((each) => !order.includes(each) && same(each, row)));
+  return order.includes(-1) ? null : order;
 }
 
 /** Largest absolute difference between row r of `now` and row order[r] of `before`, for each r. */
 export function rowDifferences(before: ArrayLike<number>, now: ArrayLike<number>, order: readonly number[]): number[] {
   const columns = now.length / order.length;
-  return order.map((from, row) => {
-    let largest = 0;
-    for (let c = 0; c < columns; c++)
-      largest = Math.max(largest, Math.abs(now[row * columns + c]! - before[from * columns + c]!));
-    return largest;
-  });
+  const gap = (from: number, row: number, c: number): number =>
+    Math.abs(now[row * columns + c]! - before[from * columns + c]!);
+  return order.map((from, row) => Math.max(...Array.from({ length: columns }, (_, c) => gap(from, row, c))));
 }
 
 /** Relative difference that summing in another order alone can cause. */
 const ROUNDING = 1e-5;
 
-export function isRounding(difference: number, values: ArrayLike<number>): boolean {
-  let size = 1;
-  for (let i = 0; i < values.length; i++) size = Math.max(size, Math.abs(values[i]!));
-  return difference <= ROUNDING * size;
-}
+export const isRounding = (difference: number, values: ArrayLike<number>): boolean =>
+  difference <= ROUNDING * Math.max(1, ...Array.from(values, Math.abs));
 
 /** "a" to "z", for words without names. */
 export const letters = (count: number): string[] =>
@@ -67,6 +56,8 @@ export interface PermuteLayout {
   difference: number;
   width: number;
   height: number;
+  /** Height of a line of text. */
+  line: number;
 }
 
 const APART = 6;
@@ -92,10 +83,7 @@ export function layOutPermute(
   const row = Math.round(Math.max(24, line * 1.9));
   return {
     x: { inputBefore: withInputs ? left : null, before, now, inputNow: withInputs ? inputNow : null },
-    input,
-    output,
-    row,
-    top: 1.8 * line,
+    ...{ input, output, row, line, top: 1.8 * line },
     words: { before: word, now: words },
     difference: words + word + 14,
     width: Math.ceil(words + word + 14 + note),

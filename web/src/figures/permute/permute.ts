@@ -5,20 +5,18 @@ import * as texts from '#messages/figures/permute';
 import './permute.css';
 import type { TraceNode } from '../../engine/types';
 import { AttentionFigure } from '../host/attention-figure';
-import type { Part, Room } from '../host/contract';
-import { type Navigation, noNavigation } from '../host/navigation';
-import type { Table } from '../host/tables';
+import type { Description, Drawing, Room } from '../host/contract';
+import { noNavigation } from '../host/navigation';
+import { isInside } from '../shared/geometry';
 import { namesOf } from '../shared/labels';
-import { palette } from '../shared/palette';
-import { textWidth } from '../shared/text-width';
+import { textWidth, widest } from '../shared/text-width';
 import { type Base, baseExperiment, runBase } from './permute-base';
-import { type DrawnPermute, type PermuteScene, permuted, permutedTables, verdict } from './permute-drawing';
+import { type PermuteScene, permuted, permutedTables, verdict } from './permute-drawing';
 import { layOutPermute, letters, moved, orderOf, permuteRows } from './permute-order';
 
-const LINE = 13;
 const INPUT = 'X';
 
-export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> {
+export class Permute extends AttentionFigure<PermuteScene, never> {
   static override properties = {
     ...AttentionFigure.properties,
     order: { state: true },
@@ -27,10 +25,10 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
   };
 
   /** The word shown at each place; differs from the model's order while a word is being moved. */
-  declare order: number[] | null;
+  order: number[] | null = null;
   /** Place of the word that is picked up. */
-  declare picked: number | null;
-  declare base: Base | null;
+  picked: number | null = null;
+  base: Base | null = null;
 
   protected override readonly kind = 'permuted';
 
@@ -41,11 +39,6 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
   #dragging = false;
   /** Orders that are dropped but not run yet; until then X still has its rows in the previous order. */
   #commits = 0;
-
-  constructor() {
-    super();
-    this.order = this.picked = this.base = null;
-  }
 
   get #input(): TraceNode | undefined {
     const input = this.lab.info?.inputs.find(
@@ -63,7 +56,7 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
     return this.#input?.shape[0] ?? 0;
   }
 
-  read(): PermuteScene | null {
+  protected read(): PermuteScene | null {
     const [input, output] = [this.#input, this.#output];
     if (!input || !output || input.shape[0] !== output.shape[0] || output.shape.length !== 2) return null;
     this.#ask();
@@ -122,42 +115,30 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
     return this.#order.some((from, to) => from !== to);
   }
 
-  layout({ words, output }: PermuteScene, { width, zoom }: Room): DrawnPermute {
-    const line = LINE * zoom;
-    const { sans } = palette();
-    const word = Math.max(...words.map((each) => textWidth(each, line, sans, 600)));
-    const sizes = { rows: this.#rows, inputs: this.#columns, outputs: output.shape[1]! };
-    const note = textWidth('−0.0 × 10⁻⁷', line * 0.92, sans);
-    return { ...layOutPermute(sizes, { width, line, word, note }), line };
+  protected describe(scene: PermuteScene): Description<never> {
+    return {
+      heading: texts.HEADING,
+      summary: () =>
+        texts.modelReads(
+          scene.order.map((from) => scene.words[from]!),
+          this.#verdict(scene),
+        ),
+      cell: () => '',
+      readout: () => html`<span role="status">${this.#verdict(scene)}</span>`,
+      tables: () => permutedTables(scene),
+    };
   }
 
-  draw(scene: PermuteScene, layout: DrawnPermute): Part {
-    return permuted(scene, layout);
-  }
-
-  rows(scene: PermuteScene): Table[] {
-    return permutedTables(scene);
-  }
-
-  tell(scene: PermuteScene): string {
-    const words = scene.order.map((from) => scene.words[from]!);
-    return texts.modelReads(words, this.#verdict(scene));
-  }
-
-  tellCell(): string {
-    return '';
-  }
-
-  hit(): null {
-    return null;
-  }
-
-  navigation(): Navigation<never> {
-    return noNavigation(texts.OUTPUTS);
-  }
-
-  protected headingOf(): string {
-    return texts.HEADING;
+  protected layOut(scene: PermuteScene, { width, line }: Room): Drawing<never> {
+    const sizes = { rows: this.#rows, inputs: this.#columns, outputs: scene.output.shape[1]! };
+    const word = widest(scene.words, line, 600);
+    const layout = layOutPermute(sizes, { width, line, word, note: textWidth('−0.0 × 10⁻⁷', line * 0.92) });
+    return {
+      ...layout,
+      draw: () => permuted(scene, layout),
+      hit: () => null,
+      navigation: noNavigation(texts.OUTPUTS),
+    };
   }
 
   /** The words, to be moved. */
@@ -215,11 +196,10 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
   /** Over another word, the dragged word takes its place. */
   readonly #drag = (event: PointerEvent): void => {
     if (!this.#dragging || this.picked === null) return;
-    const chips = [...this.querySelectorAll<HTMLElement>('.movable-word')].map((chip) => chip.getBoundingClientRect());
-    const to = chips.findIndex(
-      ({ left, right, top, bottom }) =>
-        event.clientX >= left && event.clientX < right && event.clientY >= top - 8 && event.clientY < bottom + 8,
-    );
+    const to = [...this.querySelectorAll('.movable-word')].findIndex((chip) => {
+      const { x, y, width, height } = chip.getBoundingClientRect();
+      return isInside({ x, width, y: y - 8, height: height + 16 }, event.clientX, event.clientY);
+    });
     if (to < 0 || to === this.picked) return;
     this.#move(this.picked, to);
     void this.updateComplete.then(() => this.#capture(event.pointerId));
@@ -270,10 +250,6 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
     if (!this.#isReordered) return texts.DRAG_A_WORD;
     if (this.picked !== null || !this.base) return texts.DROP_THE_WORD;
     return this.#commits ? texts.RUNNING : verdict(scene);
-  }
-
-  protected readout(scene: PermuteScene): TemplateResult {
-    return html`<span role="status">${this.#verdict(scene)}</span>`;
   }
 }
 

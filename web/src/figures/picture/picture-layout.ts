@@ -1,4 +1,5 @@
 // A picture and the grid of places over it. Pure geometry, in CSS pixels.
+import type { Box } from '../shared/geometry';
 
 export interface Grid {
   rows: number;
@@ -10,13 +11,6 @@ export function gridOf(places: number): Grid {
   let rows = Math.floor(Math.sqrt(places));
   while (places % rows) rows--;
   return { rows, columns: places / rows };
-}
-
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 export const placeBox = ({ rows, columns }: Grid, place: number, side: number): Box => ({

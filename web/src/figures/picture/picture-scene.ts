@@ -3,7 +3,7 @@ import * as texts from '#messages/figures/picture';
 import { notReached } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
 import { fixed } from '../../ui/numbers';
-import type { Table, TableRow } from '../host/tables';
+import { type Table, type TableRow, matrixRows } from '../host/tables';
 import { argmax } from '../shared/summary';
 import type { PictureAttention } from './picture-trace';
 
@@ -84,10 +84,7 @@ export class PictureScene {
       caption,
       tensor: this.node?.name,
       head: ['', ...Array(columns).keys()],
-      rows: Array.from({ length: rows }, (_, r) => ({
-        heads: [r],
-        cells: Array.from({ length: columns }, (__, c) => cell(r * columns + c)),
-      })),
+      rows: matrixRows([...Array(rows).keys()], columns, (r, c) => cell(r * columns + c)),
     };
   }
 

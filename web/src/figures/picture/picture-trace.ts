@@ -1,5 +1,6 @@
 // Reads a picture and the attention over it out of a trace.
 import type { Trace, TraceNode } from '../../engine/types';
+import { once } from '../shared/once';
 import { type Grid, gridOf } from './picture-layout';
 
 export interface PictureAttention {
@@ -11,7 +12,7 @@ export interface PictureAttention {
 }
 
 /** null for a model without attention over a picture. */
-export function readPicture(trace: Trace): PictureAttention | null {
+export const readPicture = once((trace: Trace): PictureAttention | null => {
   const named = (name: RegExp): TraceNode[] =>
     trace.nodes.filter((node) => node.phase === 'forward' && name.test(node.name));
   const picture = named(/^picture$/)[0];
@@ -19,4 +20,4 @@ export function readPicture(trace: Trace): PictureAttention | null {
   const placeWeights = named(/(^|\.)grid_attention\/α$/)[0];
   const count = (wordWeights[0] ?? placeWeights)?.shape.at(-1);
   return picture && count ? { picture, wordWeights, placeWeights, grid: gridOf(count) } : null;
-}
+});

@@ -6,30 +6,24 @@ import './picture.css';
 import * as texts from '#messages/figures/picture';
 import { PAUSE, PLAY } from '#messages/figures/shared';
 import type { Selection, Trace } from '../../engine/types';
-import { Player } from '../../lab/cursor/player';
+import { toggles } from '../../ui/select';
 import { EOS } from '../../ui/words';
-import type { Part, Room, Size } from '../host/contract';
+import type { Description, Drawing, Part, Room } from '../host/contract';
 import { LabFigure } from '../host/lab-figure';
-import { type Navigation, flatGridNavigation, sliderNavigation } from '../host/navigation';
-import type { Table } from '../host/tables';
+import { flatGridNavigation, sliderNavigation } from '../host/navigation';
+import { Playing } from '../host/playing';
 import { ChangeDetector, attentionAt } from '../shared/follow';
+import { alphaSymbol } from '../shared/legend';
 import { argmax } from '../shared/summary';
 import { fields, pictureAt, swatches, urlOf } from './picture-drawing';
-import { type Grid, placeAt, sideFor } from './picture-layout';
+import { placeAt, sideFor } from './picture-layout';
 import { type PictureChoice, PictureScene } from './picture-scene';
 import { type PictureAttention, readPicture } from './picture-trace';
 
 const MOST = 224;
-const LINE = 13;
-
-interface DrawnPicture extends Size {
-  grid: Grid;
-  /** Size of the text in the places. */
-  line: number;
-}
 
 /** Its cells are the words of the caption, or the places of the picture. */
-export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> implements PictureChoice {
+export class PictureView extends LabFigure<PictureScene, number> implements PictureChoice {
   static override properties = {
     ...LabFigure.properties,
     at: { state: true },
@@ -38,40 +32,28 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
     numbers: { state: true },
   };
 
-  declare at: number;
-  declare place: number;
-  declare between: boolean;
+  at = 0;
+  place = 0;
+  between = false;
   /** Writes the weights into the places. */
-  declare numbers: boolean;
+  numbers = false;
 
   protected override readonly frame = 'scene';
   protected override readonly kind = 'scene-drawing';
 
-  #read: { trace: Trace; attention: PictureAttention | null } | null = null;
   #drawn: { values: Float32Array; url: string } | null = null;
   readonly #lastAttention = new ChangeDetector<string>();
   readonly #selected = new ChangeDetector<Selection>();
-  readonly #player = new Player(
-    () => this.#step(),
-    () => this.requestUpdate(),
+  readonly #playing = new Playing(
+    this,
+    () => this.scene!.attention.wordWeights.length - 1,
+    (at) => this.#goToWord(at),
   );
 
-  constructor() {
-    super();
-    this.at = this.place = 0;
-    this.between = this.numbers = false;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#player.pause();
-  }
-
-  read(): PictureScene | null {
+  protected read(): PictureScene | null {
     const { trace, pair } = this.lab;
-    if (trace && this.#read?.trace !== trace) this.#read = { trace, attention: readPicture(trace) };
-    const attention = this.#read?.attention;
-    if (!trace || !attention) return null;
+    const attention = trace && readPicture(trace);
+    if (!attention) return null;
     const { wordWeights, placeWeights, grid } = attention;
     this.#followBench(trace, attention);
     this.at = Math.min(this.at, Math.max(0, wordWeights.length - 1));
@@ -99,14 +81,31 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
       });
   }
 
-  layout({ attention: { picture, grid } }: PictureScene, { width, zoom }: Room): DrawnPicture {
-    const side = sideFor(picture.shape.at(-1)!, width, MOST * zoom);
-    return { width: side, height: side, grid, line: LINE * zoom };
+  protected describe(scene: PictureScene): Description<number> {
+    const readout = (): string => scene.tellCell(this.spot);
+    return {
+      heading: texts.HEADING,
+      tensor: scene.node?.name,
+      summary: () => scene.tell(),
+      cell: (cell) => scene.tellCell(cell),
+      readout,
+      tables: () => [scene.table(readout())],
+      exported: () => [scene.allWeights(texts.HEADING)],
+    };
   }
 
-  draw(scene: PictureScene, { width: side, line }: DrawnPicture): Part[] {
-    const { picture } = scene.attention;
-    return [pictureAt(picture.name, side, this.#url(scene)), fields(scene, side, this.numbers ? line : null)];
+  protected layOut(scene: PictureScene, { width, zoom, line }: Room): Drawing<number> {
+    const { picture, grid, wordWeights } = scene.attention;
+    const { between } = scene.choice;
+    const side = sideFor(picture.shape.at(-1)!, width, MOST * zoom);
+    return {
+      ...{ width: side, height: side },
+      draw: () => [pictureAt(picture.name, side, this.#url(scene)), fields(scene, side, this.numbers ? line : null)],
+      hit: (x, y) => (between ? placeAt(grid, side, x, y) : null),
+      navigation: between
+        ? flatGridNavigation(texts.PLACES_OF_PICTURE, grid)
+        : sliderNavigation(texts.WORD_OF_CAPTION, wordWeights.length - 1),
+    };
   }
 
   /** The picture is drawn again only when its values change. */
@@ -114,28 +113,6 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
     if (!values) return undefined;
     if (this.#drawn?.values !== values) this.#drawn = { values, url: urlOf(picture, values) };
     return this.#drawn.url;
-  }
-
-  rows(scene: PictureScene): Table[] {
-    return [scene.table(this.readout(scene))];
-  }
-
-  tell(scene: PictureScene): string {
-    return scene.tell();
-  }
-
-  tellCell(scene: PictureScene, cell: number): string {
-    return scene.tellCell(cell);
-  }
-
-  hit({ grid, width }: DrawnPicture, x: number, y: number): number | null {
-    return this.between ? placeAt(grid, width, x, y) : null;
-  }
-
-  navigation({ attention: { grid, wordWeights }, choice }: PictureScene): Navigation<number> {
-    return choice.between
-      ? flatGridNavigation(texts.PLACES_OF_PICTURE, grid)
-      : sliderNavigation(texts.WORD_OF_CAPTION, wordWeights.length - 1);
   }
 
   protected override get spot(): number {
@@ -170,19 +147,11 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
     this.lab.focus({ at: node.name, cell: [...node.shape.slice(1).map(() => 0), values ? argmax([...values]) : 0] });
   }
 
-  protected headingOf(): string {
-    return texts.HEADING;
-  }
-
-  protected override tensorOf({ node }: PictureScene): string | undefined {
-    return node?.name;
-  }
-
   protected override below({ attention: { wordWeights }, caption }: PictureScene): Part {
     if (this.between || !wordWeights.length) return nothing;
     return html`<div class="playing">
-      <button type="button" class="btn small" @click=${() => this.#play()}>
-        ${this.#player.playing ? PAUSE : PLAY}
+      <button type="button" class="btn small" @click=${() => this.#playing.toggle()}>
+        ${this.#playing.isOn ? PAUSE : PLAY}
       </button>
       <span class="caption" role="group" aria-label=${texts.WORDS_OF_CAPTION}>
         ${caption.map(
@@ -195,30 +164,9 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
     </div>`;
   }
 
-  get #last(): number {
-    return (this.scene?.attention.wordWeights.length ?? 0) - 1;
-  }
-
-  #play(): void {
-    if (this.#player.playing) return this.#player.pause();
-    if (this.at === this.#last) this.#goToWord(0);
-    this.#player.play();
-    this.requestUpdate();
-  }
-
-  /** False at the end. */
-  #step(): boolean {
-    this.#goToWord(this.at + 1);
-    return this.at < this.#last;
-  }
-
-  protected readout(scene: PictureScene): string {
-    return scene.tellCell(this.spot);
-  }
-
   protected override legend({ attention: { placeWeights, wordWeights } }: PictureScene): TemplateResult {
     return html`${placeWeights && wordWeights.length ? this.#whose() : nothing}
-      <span class="legend"><i class="sym r-weight">α</i><span>0</span>${swatches()}<span>1</span></span>
+      <span class="legend">${alphaSymbol}<span>0</span>${swatches()}<span>1</span></span>
       <button class="link" aria-pressed=${this.numbers} @click=${() => (this.numbers = !this.numbers)}>
         ${texts.VALUES}
       </button>`;
@@ -226,19 +174,8 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
 
   #whose(): TemplateResult {
     const choose = (between: boolean): void => this.choose({ between, at: this.at, place: this.place });
-    return html`<span class="switch" role="group" aria-label=${texts.WHOSE_ATTENTION}>
-      ${[false, true].map(
-        (between) =>
-          html`<button aria-pressed=${this.between === between} @click=${() => choose(between)}>
-            ${between ? texts.PLACES : texts.WORDS}
-          </button>`,
-      )}
-    </span>`;
-  }
-
-  /** The weights of every word, not those on show alone. */
-  protected override exported(scene: PictureScene): Table[] {
-    return [scene.allWeights(this.headingOf())];
+    const nameOf = (between: boolean): string => (between ? texts.PLACES : texts.WORDS);
+    return toggles(texts.WHOSE_ATTENTION, [false, true], this.between, choose, nameOf);
   }
 }
 

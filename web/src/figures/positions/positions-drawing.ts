@@ -6,17 +6,14 @@ import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
 import type { Part } from '../host/contract';
 import { mapCells, ring } from '../shared/attention/attention-map';
+import { frame } from '../shared/cells';
 import { scaleOf } from '../shared/palette';
-import { type Box, type PositionsLayout, wave } from './positions-layout';
+import type { Box } from '../shared/geometry';
+import { type Circle, type PositionsLayout, wave } from './positions-layout';
 import type { Rotation } from './positions-rotation';
 import type { PositionsScene } from './positions-scene';
 
-export interface DrawnPositions extends PositionsLayout {
-  /** Height of a line of text. */
-  line: number;
-}
-
-export function map(scene: PositionsScene, { map: box, line }: DrawnPositions, here: Place | null): TemplateResult {
+export function map(scene: PositionsScene, { map: box, line }: PositionsLayout, here: Place | null): TemplateResult {
   const { node, values, hasPairs, choice } = scene;
   const [wide, high] = [box.cell.width, box.rows * box.cell.height];
   const every = Math.max(1, Math.ceil((line * 1.1) / box.cell.height));
@@ -24,11 +21,11 @@ export function map(scene: PositionsScene, { map: box, line }: DrawnPositions, h
   return svg`<text class="map-name" x="0" y=${line * 0.8}>${scene.isBias ? BIAS_AXES : AXES}</text>
     ${positions.map((p) => svg`<text class="map-name" text-anchor="end" x=${box.x - 7} y=${box.y + (p + 0.5) * box.cell.height + line * 0.32}>${p}</text>`)}
     ${mapCells(box, values, scene.at, scaleOf(node.role === 'weight' ? 'weight' : 'state', values))}
-    ${hasPairs ? svg`<rect class="chosen" x=${box.x + 2 * choice.pair * wide - 1} y=${box.y - 1} width=${2 * wide + 1} height=${high + 1}></rect>` : nothing}
+    ${hasPairs ? frame('chosen', { x: box.x + 2 * choice.pair * wide - 0.5, y: box.y - 0.5, width: 2 * wide, height: high }, 0.5) : nothing}
     ${ring(box, here)}`;
 }
 
-export function waves({ values, choice, extent, at, rotation }: PositionsScene, layout: DrawnPositions): Part {
+export function waves({ values, choice, extent, at, rotation }: PositionsScene, layout: PositionsLayout): Part {
   if (!layout.waves || !values) return nothing;
   const columns = [2 * choice.pair, 2 * choice.pair + 1].map((c) => ({
     c,
@@ -37,7 +34,7 @@ export function waves({ values, choice, extent, at, rotation }: PositionsScene, 
   return wavesOf(columns, layout.waves, rotation ? choice.from : -1, layout.line);
 }
 
-export function circle({ rotation, choice: { from, shift }, extent }: PositionsScene, layout: DrawnPositions): Part {
+export function circle({ rotation, choice: { from, shift }, extent }: PositionsScene, layout: PositionsLayout): Part {
   const { circle: round, matrix, line } = layout;
   if (!round || !matrix || !rotation) return nothing;
   return svg`${circleOf(rotation, round, from, shift, extent.rows, line)} ${matrixOf(rotation, matrix, from, shift, line)}`;
@@ -59,12 +56,6 @@ function wavesOf(columns: readonly Column[], box: Box, at: number, line: number)
         ${points.map(([x, y], p) => svg`<circle class="wave ${kind} ${p === at ? 'on' : ''}" cx=${x} cy=${y} r=${p === at ? 4 : 2}></circle>`)}
         <text class="map-name" x=${box.x + i * 7 * line} y=${box.y + box.height + 1.5 * line}>${i ? '┄ ' : '─ '}${columnAt(c)}</text>`;
     })}`;
-}
-
-interface Circle {
-  x: number;
-  y: number;
-  radius: number;
 }
 
 /** A small dot for every position; larger points for p before and after the rotation. */

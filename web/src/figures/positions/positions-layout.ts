@@ -1,21 +1,23 @@
 // Layout of the map of positions, its waves, and the circle on which a pair of columns rotates.
 import type { MapBox } from '../shared/attention/attention-map';
+import type { Box } from '../shared/geometry';
 
-export interface Box {
+export interface Circle {
   x: number;
   y: number;
-  width: number;
-  height: number;
+  radius: number;
 }
 
 export interface PositionsLayout {
   map: MapBox;
   waves: Box | null;
-  circle: { x: number; y: number; radius: number } | null;
+  circle: Circle | null;
   /** Top left corner of the rotation matrix. */
   matrix: { x: number; y: number } | null;
   width: number;
   height: number;
+  /** Height of a line of text. */
+  line: number;
 }
 
 interface Measures {
@@ -51,10 +53,7 @@ export function layOutPositions({ rows, columns, width, line, waves, circle }: M
   const matrix = round && { x: x + 2 * radius + 2.4 * line, y: y + radius - 1.5 * line };
   const end = round ? y + 2 * radius + line : wavesBox ? y - line : bottom;
   return {
-    map,
-    waves: wavesBox,
-    circle: round,
-    matrix,
+    ...{ map, line, matrix, waves: wavesBox, circle: round },
     width: Math.max(right, width),
     height: Math.ceil(Math.max(end, bottom + 0.6 * line)),
   };

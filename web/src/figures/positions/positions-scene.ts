@@ -4,9 +4,9 @@ import { NOT_REACHED, cellAt } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
 import { type Place, planeOf } from '../../ui/grid-layout';
 import { exact, significant } from '../../ui/numbers';
-import type { Table } from '../host/tables';
+import { type Table, wordTable } from '../host/tables';
 import type { At } from '../shared/attention/attention-map';
-import { wordTable } from '../host/word-table';
+import { counted } from '../shared/attention/attention-words';
 import { type Rotation, rotationOf } from './positions-rotation';
 import type { PositionTensors } from './positions-trace';
 
@@ -87,8 +87,7 @@ export class PositionsScene {
   }
 
   table(): Table {
-    const count = (n: number): string[] => Array.from({ length: n }, (_, i) => `${i}`);
-    const words = { rows: count(this.extent.rows), columns: count(this.extent.columns) };
+    const words = { rows: counted(this.extent.rows), columns: counted(this.extent.columns) };
     return wordTable(this.node.name, this.heading, words, this.values, this.at);
   }
 }

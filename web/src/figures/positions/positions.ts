@@ -8,23 +8,22 @@ import type { TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
 import { significant } from '../../ui/numbers';
 import { AttentionFigure } from '../host/attention-figure';
-import type { Part, Room } from '../host/contract';
-import { type Navigation, gridNavigation } from '../host/navigation';
-import type { Table } from '../host/tables';
+import type { Description, Drawing, Part, Room } from '../host/contract';
+import { gridNavigation } from '../host/navigation';
 import { numberSelect } from '../shared/attention/attention-choice';
 import { placeIn } from '../shared/attention/attention-map';
 import { flowOf, headPlane } from '../shared/attention/attention-trace';
 import { legend } from '../shared/legend';
 import { symbol } from '../shared/marks';
 import { scaleOf } from '../shared/palette';
-import { type DrawnPositions, circle, map, waves } from './positions-drawing';
+import { circle, map, waves } from './positions-drawing';
 import { diagonalSpread, layOutPositions } from './positions-layout';
 import { PositionsScene, type Read } from './positions-scene';
 import { positionsOf } from './positions-trace';
 
 const LINE = 12.5;
 
-export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, Place> {
+export class Positions extends AttentionFigure<PositionsScene, Place> {
   static override properties = {
     ...AttentionFigure.properties,
     pair: { state: true },
@@ -32,20 +31,14 @@ export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, P
     shift: { state: true },
   };
 
-  declare pair: number;
-  declare from: number;
-  declare shift: number;
+  pair = 0;
+  from = 0;
+  shift = 1;
 
   protected override readonly frame = 'matrix';
   protected override readonly kind = 'positions';
 
-  constructor() {
-    super();
-    this.pair = this.from = 0;
-    this.shift = 1;
-  }
-
-  read(): PositionsScene | null {
+  protected read(): PositionsScene | null {
     const { trace } = this.lab;
     if (!trace) return null;
     const flow = this.weights ? flowOf(trace, this.weights) : null;
@@ -58,41 +51,28 @@ export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, P
   readonly #planeAt = (node: TraceNode, row: number, c: number): number =>
     cellIndex(headPlane(node, this.headOnShow, this.heads), row, c);
 
-  layout({ extent, hasPairs, rotation }: PositionsScene, { width, zoom }: Room): DrawnPositions {
-    const line = LINE * zoom;
-    return { ...layOutPositions({ ...extent, width, line, waves: hasPairs, circle: rotation !== null }), line };
+  protected describe(scene: PositionsScene): Description<Place> {
+    const readout = (here: Place | null): string =>
+      scene.tellRotation() || (here ? scene.tellPlace(here) : POINT_AT_CELL);
+    return {
+      heading: scene.heading,
+      tensor: scene.node.name,
+      summary: () => `${scene.size} ${scene.values ? readout(this.spot) : NOTHING_REACHED}`,
+      cell: (place) => scene.tellPlace(place),
+      readout,
+      tables: () => [scene.table()],
+    };
   }
 
-  draw(scene: PositionsScene, layout: DrawnPositions, here: Place | null): Part[] {
-    return [map(scene, layout, here), waves(scene, layout), circle(scene, layout)];
-  }
-
-  rows(scene: PositionsScene): Table[] {
-    return [scene.table()];
-  }
-
-  tell(scene: PositionsScene): string {
-    return `${scene.size} ${scene.values ? this.readout(scene, this.spot) : NOTHING_REACHED}`;
-  }
-
-  tellCell(scene: PositionsScene, place: Place): string {
-    return scene.tellPlace(place);
-  }
-
-  hit({ map }: DrawnPositions, x: number, y: number): Place | null {
-    return placeIn(map, x, y);
-  }
-
-  navigation({ node, extent, at }: PositionsScene): Navigation<Place> {
-    return gridNavigation(cellsOf(node.name), extent, at);
-  }
-
-  protected headingOf({ heading }: PositionsScene): string {
-    return heading;
-  }
-
-  protected override tensorOf({ node }: PositionsScene): string {
-    return node.name;
+  protected layOut(scene: PositionsScene, { width, zoom }: Room): Drawing<Place> {
+    const { extent, hasPairs, rotation, node, at } = scene;
+    const layout = layOutPositions({ ...extent, width, line: LINE * zoom, waves: hasPairs, circle: rotation !== null });
+    return {
+      ...layout,
+      draw: (here) => [map(scene, layout, here), waves(scene, layout), circle(scene, layout)],
+      hit: (x, y) => placeIn(layout.map, x, y),
+      navigation: gridNavigation(cellsOf(node.name), extent, at),
+    };
   }
 
   protected override head(scene: PositionsScene): TemplateResult {
@@ -102,9 +82,9 @@ export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, P
 
   #controls({ hasPairs, rotation, choice, extent: { rows, columns } }: PositionsScene): Part {
     if (!hasPairs) return nothing;
-    return html`${numberSelect(texts.PAIR, choice.pair, Math.floor(columns / 2), (pair) => this.choose({ pair }))}
-    ${rotation ? numberSelect('p', choice.from, rows, (from) => this.choose({ from })) : nothing}
-    ${rotation?.shifts ? numberSelect('k', choice.shift, rows - choice.from, (shift) => this.choose({ shift })) : nothing}`;
+    return html`${numberSelect(texts.PAIR, Math.floor(columns / 2), choice.pair, (pair) => this.choose({ pair }))}
+    ${rotation ? numberSelect('p', rows, choice.from, (from) => this.choose({ from })) : nothing}
+    ${rotation?.shifts ? numberSelect('k', rows - choice.from, choice.shift, (shift) => this.choose({ shift })) : nothing}`;
   }
 
   /** Selects a cell; its column chooses the pair, its row the position. */
@@ -147,10 +127,6 @@ export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, P
     const [rows, columns] = [scores.shape.at(-2)!, scores.shape.at(-1)!];
     const most = diagonalSpread((row, c) => values[this.#planeAt(scores, row, c)]!, rows, columns);
     return texts.scoresDiffer(significant(most, 2));
-  }
-
-  protected readout(scene: PositionsScene, here: Place | null): string {
-    return scene.tellRotation() || (here ? scene.tellPlace(here) : POINT_AT_CELL);
   }
 
   protected override legend({ node, values }: PositionsScene): TemplateResult {

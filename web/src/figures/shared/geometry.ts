@@ -1,5 +1,15 @@
 // Geometry that the figures share, as pure functions.
 
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const isInside = ({ x, y, width, height }: Box, px: number, py: number): boolean =>
+  px >= x && py >= y && px < x + width && py < y + height;
+
 /**
  * Positions for items that must not overlap: in the given order, at least `gap` apart, as close to `wanted` as possible
  * in weighted least squares (isotonic regression by pooling adjacent violators), clamped to `within`.

@@ -4,6 +4,7 @@ import { cellAt as textOfCell, cellsOf } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
 import {
   type Lines,
+  type Place,
   type Plane,
   cellAfterKey,
   cellAt,
@@ -12,7 +13,7 @@ import {
   linesOf,
   planeOf,
 } from '../../ui/grid-layout';
-import { LabElement } from '../../ui/lab-element';
+import { LabElement, onResize, whileConnected } from '../../ui/lab-element';
 import { exact } from '../../ui/numbers';
 import { paint } from './paint';
 import { onTheme, palette, scaleOf, textZoom } from './palette';
@@ -37,46 +38,32 @@ export class Grid extends LabElement {
   };
 
   /** The tensor whose cells are selected and edited. */
-  declare tensor: TraceNode | undefined;
+  tensor: TraceNode | undefined;
   /** The node whose values are drawn: the tensor itself, or its gradient; undefined when it has none. */
-  declare shown: TraceNode | undefined;
+  shown: TraceNode | undefined;
   /** Its values; undefined: not reached yet, the cells are hollow. */
-  declare held: Float32Array | undefined;
-  declare lit: ReadonlySet<number>;
-  declare slice: readonly number[];
-  declare names: Names;
+  held: Float32Array | undefined;
+  lit = NONE;
+  slice: readonly number[] = [];
+  names: Names = {};
   /** CSS pixels. */
-  declare rowHeight: number;
+  rowHeight = 20;
 
   #lines: Lines = { x: [0], y: [0] };
   #drawn: readonly unknown[] = [];
-  #stopTheme = (): void => {};
   readonly #id = `cell-${++serial}`;
   /** CSS pixels: observed, since asking for it would lay the page out for every grid. */
   #width = 0;
-  readonly #sized = new ResizeObserver(([entry]) => {
-    this.#width = entry!.borderBoxSize[0]!.inlineSize;
-    this.#draw();
-  });
 
   constructor() {
     super();
-    this.lit = NONE;
-    this.slice = [];
-    this.names = {};
-    this.rowHeight = 20;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#sized.observe(this);
-    this.#stopTheme = onTheme(() => this.#draw());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#sized.disconnect();
-    this.#stopTheme();
+    whileConnected(this, () => onTheme(() => this.#draw()));
+    whileConnected(this, () =>
+      onResize(this, ([entry]) => {
+        this.#width = entry!.borderBoxSize[0]!.inlineSize;
+        this.#draw();
+      }),
+    );
   }
 
   get plane(): Plane {
@@ -90,7 +77,7 @@ export class Grid extends LabElement {
   }
 
   /** Where key navigation starts. Focus selects nothing, or tabbing on to the buttons would replace the selection. */
-  get #at(): { row: number; column: number } {
+  get #at(): Place {
     return cellAt(this.plane, this.selected ?? -1) ?? { row: 0, column: 0 };
   }
 
@@ -169,7 +156,7 @@ export class Grid extends LabElement {
     return new Set(lab.state.edits.filter((e) => lab.node(e.name)?.id === this.tensor?.id).map((e) => e.index));
   }
 
-  #select(cell: { row: number; column: number }): void {
+  #select(cell: Place): void {
     if (this.tensor) this.lab.select(this.tensor.name, cellIndex(this.plane, cell.row, cell.column));
   }
 
@@ -195,7 +182,7 @@ export class Grid extends LabElement {
     this.lab.point({ node: this.shown.id, index: this.held ? cellIndex(this.plane, cell.row, cell.column) : null });
   };
 
-  #under(event: PointerEvent): { row: number; column: number } | null {
+  #under(event: PointerEvent): Place | null {
     const box = this.getBoundingClientRect();
     return cellUnder(this.#lines, event.clientX - box.left, event.clientY - box.top);
   }

@@ -2,7 +2,7 @@
 import { type TemplateResult, html } from 'lit';
 import { wordFromPrompt } from '#messages/figures/shared';
 import { significant } from '../../ui/numbers';
-import type { Scale } from './palette';
+import { FULL, type Scale } from './palette';
 
 export function legend(scale: Scale, name: TemplateResult): TemplateResult {
   const sequential = scale.map === 'sequential';
@@ -17,6 +17,10 @@ export function legend(scale: Scale, name: TemplateResult): TemplateResult {
     ><span>${end}</span>
   </span>`;
 }
+
+/** Of attention weights. */
+export const alphaSymbol = html`<i class="sym r-weight">α</i>`;
+export const alphaLegend = (): TemplateResult => legend(FULL, alphaSymbol);
 
 /** Key to the words of the prompt, which the model did not generate. */
 export const promptKey: TemplateResult = html`<span class="legend">${wordFromPrompt()}</span>`;

@@ -9,13 +9,10 @@ export interface Palette {
   paper: string;
   wash: string;
   ink: string;
-  ink2: string;
-  ink3: string;
   hollow: string;
   edge: string;
   accent: string;
   sans: string;
-  serif: string;
 }
 
 /** How a value becomes a colour: weights from 0 to 1, everything else from −limit to +limit. */
@@ -28,10 +25,7 @@ let cached: Palette | null = null;
 const listeners = new Set<() => void>();
 
 /** The palette of the current theme; cached, so cheap to call in every drawing. */
-export function palette(): Palette {
-  cached ??= readPalette();
-  return cached;
-}
+export const palette = (): Palette => (cached ??= readPalette());
 
 /**
  * Calls back when the theme or the pixel density changes, around printing (always in the light theme), and when fonts
@@ -73,13 +67,10 @@ function readPalette(): Palette {
     paper: color('paper'),
     wash: color('wash'),
     ink: color('ink'),
-    ink2: color('ink-2'),
-    ink3: color('ink-3'),
     hollow: color('rule-2'),
     edge: color('edge'),
     accent: color('accent'),
     sans: style.getPropertyValue('--sans'),
-    serif: style.getPropertyValue('--serif'),
   };
   probe.remove();
   return read;
@@ -93,9 +84,12 @@ const rgb = (color: string): Rgb => {
   return [r, g, b];
 };
 
+/** The scale of weights: from 0 to 1. */
+export const FULL: Scale = { map: 'sequential', limit: 1 };
+
 /** The scale of a tensor: by its role, and for signed values by its largest finite magnitude. */
 export function scaleOf(role: Role, values: ArrayLike<number> | undefined): Scale {
-  if (role === 'weight') return { map: 'sequential', limit: 1 };
+  if (role === 'weight') return FULL;
   let limit = 0;
   for (let i = 0; values && i < values.length; i++) {
     const size = Math.abs(values[i] ?? 0);
@@ -104,13 +98,15 @@ export function scaleOf(role: Role, values: ArrayLike<number> | undefined): Scal
   return { map: 'diverging', limit: limit || 1 };
 }
 
-export function colorOf(value: number, scale: Scale, colors: Palette): Rgb {
-  const t = scale.map === 'sequential' ? value / scale.limit : (value / scale.limit + 1) / 2;
-  return mix(scale.map === 'sequential' ? colors.sequential : colors.diverging, t);
-}
+/** Where a value is on its colour map, from 0 to 1. */
+const partOf = (value: number, { map, limit }: Scale): number =>
+  Math.max(0, Math.min(1, map === 'sequential' ? value / limit : (value / limit + 1) / 2));
+
+export const colorOf = (value: number, scale: Scale, colors: Palette): Rgb =>
+  mix(colors[scale.map], partOf(value, scale));
 
 function mix(map: readonly Rgb[], t: number): Rgb {
-  const place = Math.max(0, Math.min(1, t)) * (map.length - 1);
+  const place = t * (map.length - 1);
   const below = Math.min(map.length - 2, Math.floor(place));
   const [from, to, part] = [map[below] ?? [0, 0, 0], map[below + 1] ?? [0, 0, 0], place - below];
   return [0, 1, 2].map((c) => Math.round(from[c]! + (to[c]! - from[c]!) * part)) as unknown as Rgb;
@@ -141,11 +137,10 @@ const shades = new WeakMap<readonly Rgb[], string[]>();
 
 /** colorOf as CSS, cached by shade for drawings with thousands of cells. */
 export function shadeOf(value: number, scale: Scale, colors: Palette): string {
-  const map = scale.map === 'sequential' ? colors.sequential : colors.diverging;
+  const map = colors[scale.map];
   const known = shades.get(map) ?? [];
   if (!known.length) shades.set(map, known);
-  const t = scale.map === 'sequential' ? value / scale.limit : (value / scale.limit + 1) / 2;
-  const shade = Math.round(Math.max(0, Math.min(1, t)) * SHADES);
+  const shade = Math.round(partOf(value, scale) * SHADES);
   return (known[shade] ??= css(mix(map, shade / SHADES)));
 }
 

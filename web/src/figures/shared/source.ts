@@ -9,10 +9,16 @@ class Source extends EventTarget {
     return file.startsWith('engine/');
   }
 
-  /** Lines as highlighted HTML; null until they are loaded, then 'change' is dispatched. */
+  /** Lines as highlighted HTML; null until they are loaded, see `onLoad`. */
   lines(file: string): string[] | null {
     if (this.has(file) && !this.#files.has(file)) void this.#load(file);
     return this.#files.get(file) ?? null;
+  }
+
+  /** Returns what ends the subscription. */
+  onLoad(changed: () => void): () => void {
+    this.addEventListener('change', changed);
+    return () => this.removeEventListener('change', changed);
   }
 
   async #load(file: string): Promise<void> {

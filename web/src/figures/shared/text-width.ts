@@ -1,14 +1,18 @@
-// Measures text before it is drawn.
+// Measures text in the page's sans before it is drawn.
+import { palette } from './palette';
 
 let context: CanvasRenderingContext2D | null = null;
 
-/** Width in CSS pixels of `text` in `family` at `size` pixels; an estimate without a canvas context. */
-export function textWidth(text: string, size: number, family: string, weight = 400): number {
+/** Width in CSS pixels of `text` at `size` pixels; an estimate without a canvas context. */
+export function textWidth(text: string, size: number, weight = 400): number {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) return text.length * size * 0.55;
-  context.font = `${weight} ${size}px ${family}`;
+  context.font = `${weight} ${size}px ${palette().sans}`;
   return context.measureText(text).width;
 }
 
-export const widest = (texts: readonly string[], size: number, family: string, weight = 400): number =>
-  texts.reduce((max, text) => Math.max(max, textWidth(text, size, family, weight)), 0);
+/** Width of a token, which may be shown in bold. */
+export const wordWidth = (word: string, size: number): number => textWidth(word, size, 600);
+
+export const widest = (texts: readonly string[], size: number, weight = 400): number =>
+  Math.max(0, ...texts.map((text) => textWidth(text, size, weight)));

@@ -2,21 +2,21 @@
 import { type TemplateResult, html, nothing, svg } from 'lit';
 import { OWN_WORD_FED_BACK, TEACHERS_WORDS_BELOW } from '#messages/figures/unrolled';
 import type { Part } from '../host/contract';
-import { textWidth } from '../shared/text-width';
+import { frame, inked } from '../shared/cells';
+import { palette } from '../shared/palette';
+import { wordWidth } from '../shared/text-width';
 import { shortName } from '../shared/marks';
-import { significant } from '../../ui/numbers';
-import { palette, textZoom } from '../shared/palette';
+import { scientific, significant } from '../../ui/numbers';
 import { argmax } from '../shared/summary';
 import { markTitle } from '../../ui/words';
-import { BAR, type Strip, type UnrolledLayout, topOf } from './unrolled-layout';
+import { BAR, type UnrolledLayout, targetOf, topOf } from './unrolled-layout';
 import { arcPath, feedbackPath, linkPath } from './unrolled-links';
 import type { Scene } from './unrolled-scene';
-import { inkStrips, norm } from './unrolled-strips';
+import { type Strip, inkStrips, norm } from './unrolled-strips';
 import type { AttentionRow, UnrolledCell } from './unrolled-trace';
 
-export const LINE = 13;
-const SMALL = 12;
-const THICKEST = 7;
+/** Of an arc, in lines of text. */
+const THICKEST = 7 / 13;
 
 export const rowNames = (scene: Scene, layout: UnrolledLayout): Part[] =>
   layout.rows.map((row) => {
@@ -38,7 +38,7 @@ export function flows({ network }: Scene, layout: UnrolledLayout): Part[] {
 
 /** Arrows where a position reads the token that the previous one generated. */
 export function feedbacks(scene: Scene, layout: UnrolledLayout): Part[] {
-  const wide = (text: string): number => textWidth(text, LINE * textZoom(), palette().sans, 600);
+  const wide = (text: string): number => wordWidth(text, layout.line);
   return scene.network.inputs.map(({ network, position }) => {
     const path = scene.reads(network)[position]?.own ? feedbackPath(layout, network, position, wide) : null;
     if (!path) return nothing;
@@ -71,18 +71,12 @@ export function arcs(scene: Scene, layout: UnrolledLayout, row: AttentionRow | u
     const strip = topOf(layout, memory);
     const weight = weights[j] ?? 0;
     if (!strip || !weight) return nothing;
-    const width = Math.max(0.75, weight * THICKEST * textZoom());
+    const width = Math.max(0.75, weight * THICKEST * layout.line);
     return svg`<path class="arc" d=${arcPath(layout, row.network, row.position, strip)} stroke-width=${width}
       opacity=${0.4 + 0.6 * Math.sqrt(weight)}></path>`;
   });
   return svg`<g data-tensor=${scene.node(row.weights).name}>${drawn}</g>`;
 }
-
-/** What is highlighted when the pointer is on a strip. */
-export const targetOf = ({ x, y, width, height }: Strip): Omit<Strip, 'cell' | 'fold'> => ({
-  ...{ x: x - 3, y: y - 6 },
-  ...{ width: width + 6, height: height + 12 },
-});
 
 /** `open`: opens the cell of a strip. */
 export function strips(
@@ -92,7 +86,7 @@ export function strips(
   open: (cell: number) => void,
 ): Part {
   const filled = layout.strips.map((strip) => ({ strip, values: scene.strip(scene.network.cells[strip.cell]!) }));
-  return svg`${inkStrips(filled, scene.scale(), palette()).map(({ fill, d }) => svg`<path fill=${fill} d=${d}></path>`)}
+  return svg`${inkStrips(filled, scene.scale(), palette()).map(inked)}
     ${filled.map(({ strip, values }) => {
       const node = scene.node(scene.network.cells[strip.cell]!.state);
       return svg`<g class="strip" data-tensor=${scene.shown(node.id)?.name ?? node.name} @dblclick=${() => open(strip.cell)}>
@@ -104,11 +98,8 @@ export function strips(
 /** The outline of a strip that is hollow, at the cursor, or opened. */
 function stripMarks(strip: Strip, hollow: boolean, here: boolean, opened: boolean): Part {
   const { x, y, width, height } = strip;
-  const target = targetOf(strip);
-  const frame = (out: number): TemplateResult =>
-    svg`<rect class=${out < 0 ? 'outline' : 'here'} x=${x - out} y=${y - out} width=${width + 2 * out} height=${height + 2 * out}></rect>`;
-  return svg`<rect class="target" x=${target.x} y=${target.y} width=${target.width} height=${target.height}></rect>
-    ${hollow ? frame(-0.5) : nothing} ${here ? frame(2) : nothing}
+  return svg`${frame('target', targetOf(strip))}
+    ${hollow ? frame('outline', strip, -0.5) : nothing} ${here ? frame('here', strip, 2) : nothing}
     ${opened ? svg`<path class="opening" d="M${x} ${y + height + 3.5}h${width}"></path>` : nothing}`;
 }
 
@@ -127,15 +118,13 @@ export function norms(scene: Scene, layout: UnrolledLayout): Part[] {
     const height = (size / largest) * (BAR - 6);
     return svg`<path class="base" d="M${x - wide / 2} ${base + 0.5}h${wide}"></path>
       <rect class="norm" x=${x - wide / 2} y=${base - height} width=${wide} height=${height}></rect>
-      <text class="norm-number" text-anchor="middle" x=${x} y=${base + SMALL * 1.15 * textZoom()}>${brief(size)}</text>`;
+      <text class="norm-number" text-anchor="middle" x=${x} y=${base + layout.line * 1.06}>${brief(size)}</text>`;
   });
 }
 
 /** Short enough for a narrow column: "0.31", "4e−5". */
 const brief = (value: number): string =>
-  value === 0 || (value >= 0.001 && value < 100)
-    ? significant(value, 2)
-    : value.toExponential(0).replace('+', '').replace('-', '−');
+  value === 0 || (value >= 0.001 && value < 100) ? significant(value, 2) : scientific(value, 0);
 
 export function words(
   scene: Scene,
@@ -146,19 +135,17 @@ export function words(
   const weights = row && scene.weights(row);
   const best = weights ? argmax([...weights]) : -1;
   const attendedCells = (row?.memory[best] ?? []).flatMap((i) => scene.network.cells[i] ?? []);
-  const is = (
-    a: { network: string; position: number } | null | undefined,
-    network: string,
-    position: number,
-  ): boolean => a?.network === network && a.position === position;
-  return layout.words.map(({ network, position, text, read, x, y }) => {
+  const attending = weights ? [row, ...attendedCells] : [];
+  return layout.words.map((word) => {
+    const { text, read, x, y } = word;
+    const isHere = (a: Pick<UnrolledCell, 'network' | 'position'> | null | undefined): boolean =>
+      a?.network === word.network && a.position === word.position;
     if (read)
       return svg`<text class="token-word read" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>`;
-    const current = is(here, network, position);
-    const attended =
-      weights !== undefined && (is(row, network, position) || attendedCells.some((c) => is(c, network, position)));
-    const wide = textWidth(text, LINE * textZoom(), palette().sans, 600) / 2 + 3;
+    const current = isHere(here);
+    const attended = attending.some(isHere);
+    const wide = wordWidth(text, layout.line) / 2 + 3;
     return svg`<text class="token-word ${current || attended ? 'on' : ''}" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>
-      ${current ? svg`<rect class="here-word here" x=${x - wide} y=${y + 4} width=${2 * wide} height="2"></rect>` : nothing}`;
+      ${current ? frame('here', { x: x - wide, y: y + 4, width: 2 * wide, height: 2 }) : nothing}`;
   });
 }

@@ -1,16 +1,9 @@
 // Layout of an unrolled network: columns are positions; the network that runs last stands on top, in each the top layer
 // first. Below a network stand its words, or its inputs with its generated words above. Pure geometry, in CSS pixels.
-import { type Fold, foldOf } from '../shared/geometry';
+import { type Place, cellAfterKey } from '../../ui/grid-layout';
+import { type Box, foldOf, isInside } from '../shared/geometry';
+import { type Strip, cellIn } from './unrolled-strips';
 import type { Unrolled, UnrolledCell } from './unrolled-trace';
-
-export interface Strip {
-  cell: number;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  fold: Fold;
-}
 
 export interface Row {
   network: string;
@@ -45,6 +38,8 @@ export interface UnrolledLayout {
   narrow: boolean;
   /** Norm bars are below the strips. */
   bars: boolean;
+  /** Height of a line of words. */
+  line: number;
 }
 
 export interface Measures {
@@ -101,8 +96,7 @@ export function layOutUnrolled(network: Unrolled, measures: Measures): UnrolledL
   const staggered = measures.widest + 8 > fair;
   const pitch = Math.max(MIN_COLUMN, fair, (measures.widest + 8) / (staggered ? 2 : 1));
   const columns: Columns = { left, pitch, staggered };
-  const strips: Strip[] = [];
-  const words: Word[] = [];
+  const [strips, words]: [Strip[], Word[]] = [[], []];
   let y = hasSelfAttention(network) ? GAP * 0.7 : 2;
   rows.forEach((row, i) => {
     const next = rows[i + 1];
@@ -123,7 +117,7 @@ export function layOutUnrolled(network: Unrolled, measures: Measures): UnrolledL
     }
   });
   const width = Math.max(measures.width, Math.ceil(left + positions * pitch));
-  return { rows, strips, words, width, height: Math.ceil(y), narrow, bars: measures.bars };
+  return { rows, strips, words, width, height: Math.ceil(y), narrow, bars: measures.bars, line: measures.line };
 }
 
 interface Columns {
@@ -187,40 +181,34 @@ export function topOf(layout: UnrolledLayout, cells: readonly number[]): Strip |
   return strips.reduce<Strip | undefined>((top, strip) => (top && top.y <= strip.y ? top : strip), undefined);
 }
 
-/** A place in the rows, and the index of the value that was pressed in its strip. */
-export interface Spot {
-  row: number;
-  position: number;
+/** A place in the rows, whose columns are positions, and the index of the value that was pressed in its strip. */
+export interface Spot extends Place {
   index?: number;
 }
 
 /** The cell at a spot; null where there is none. */
 export function cellAtSpot({ rows }: UnrolledLayout, spot: Spot | null): number | null {
-  const cell = spot ? (rows[spot.row]?.cells[spot.position] ?? -1) : -1;
+  const cell = spot ? (rows[spot.row]?.cells[spot.column] ?? -1) : -1;
   return cell < 0 ? null : cell;
 }
 
-/** Row and position after an arrow key, Home or End; null for other keys. */
+/** What is highlighted when the pointer is on a strip. */
+export const targetOf = ({ x, y, width, height }: Strip): Box => ({
+  ...{ x: x - 3, y: y - 6 },
+  ...{ width: width + 6, height: height + 12 },
+});
+
+/** The spot at a point of the drawing; null: none. */
+export function spotAt({ rows, strips }: UnrolledLayout, px: number, py: number): Spot | null {
+  const strip = strips.findLast((each) => isInside(targetOf(each), px, py));
+  const row = strip ? rows.findIndex(({ cells }) => cells.includes(strip.cell)) : -1;
+  if (!strip || row < 0) return null;
+  return { row, column: rows[row]!.cells.indexOf(strip.cell), index: Math.max(0, cellIn(strip, px, py, Infinity)) };
+}
+
+/** Row and position after an arrow key, Home or End; null for other keys. A row may be shorter than others. */
 export function spotAfterKey(rows: readonly Row[], from: Spot, key: string): Spot | null {
-  const count = (row: number): number => rows[row]?.cells.length ?? 1;
-  const clamp = (row: number, position: number): Spot => {
-    const inside = Math.max(0, Math.min(rows.length - 1, row));
-    return { row: inside, position: Math.max(0, Math.min(count(inside) - 1, position)) };
-  };
-  switch (key) {
-    case 'ArrowLeft':
-      return clamp(from.row, from.position - 1);
-    case 'ArrowRight':
-      return clamp(from.row, from.position + 1);
-    case 'ArrowUp':
-      return clamp(from.row - 1, from.position);
-    case 'ArrowDown':
-      return clamp(from.row + 1, from.position);
-    case 'Home':
-      return clamp(from.row, 0);
-    case 'End':
-      return clamp(from.row, Infinity);
-    default:
-      return null;
-  }
+  const lengths = rows.map(({ cells }) => cells.length);
+  const to = cellAfterKey({ rows: rows.length, columns: Math.max(...lengths) }, from, key, false);
+  return to && { row: to.row, column: Math.min(to.column, lengths[to.row]! - 1) };
 }

@@ -1,5 +1,6 @@
 // Paths in an unrolled network: links between cells, attention arcs, and feedback of generated words.
-import { GAP, type Strip, type UnrolledLayout, type Word, footOf } from './unrolled-layout';
+import { GAP, type UnrolledLayout, type Word, footOf } from './unrolled-layout';
+import type { Strip } from './unrolled-strips';
 import type { UnrolledCell } from './unrolled-trace';
 
 const HEAD = 3;

@@ -1,16 +1,16 @@
 // The opened cell of an unrolled network: its named results as strips, each with its formula.
-import { type TemplateResult, html, nothing, svg } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import { NOT_REACHED } from '#messages/figures/shared';
 import { insideCell, selectTensor } from '#messages/figures/unrolled';
 import { significant } from '../../ui/numbers';
 import type { Part } from '../host/contract';
+import { frame, inked } from '../shared/cells';
 import { foldOf } from '../shared/geometry';
 import { gradientSymbol, shortName, symbol } from '../shared/marks';
 import { palette, scaleOf } from '../shared/palette';
 import { formulas, shownOf } from './unrolled-cell';
-import type { Strip } from './unrolled-layout';
 import type { Scene } from './unrolled-scene';
-import { cellBox, cellIn, inkStrips } from './unrolled-strips';
+import { type Strip, cellBox, cellIn, inkStrips } from './unrolled-strips';
 import type { UnrolledCell } from './unrolled-trace';
 
 const GATE = { width: 320, height: 16 };
@@ -64,9 +64,8 @@ function gate(
       aria-label=${values ? [...values].map((value) => significant(value, 2)).join(', ') : NOT_REACHED}
       @pointerdown=${(event: PointerEvent) => select(id, under(event))}
     >
-      ${inkStrips([{ strip, values }], scale, palette()).map(({ fill, d }) => svg`<path fill=${fill} d=${d}></path>`)}
-      ${values ? nothing : svg`<rect class="outline" x=".5" y=".5" width=${strip.width - 1} height=${strip.height - 1}></rect>`}
-      ${box ? svg`<rect class="here" x=${box.x + 1} y=${box.y + 1} width=${box.width - 2} height=${box.height - 2}></rect>` : nothing}
+      ${inkStrips([{ strip, values }], scale, palette()).map(inked)} ${values ? nothing : frame('outline', strip, -0.5)}
+      ${box ? frame('here', box, -1) : nothing}
     </svg>
     <span class="gate-formula">${formula}</span>
   </div>`;

@@ -1,7 +1,13 @@
 // States as strips of coloured cells, drawn as few paths: one per shade.
-import type { Strip } from './unrolled-layout';
 import { type Inked, inkPaths } from '../shared/cells';
+import type { Box, Fold } from '../shared/geometry';
 import type { Palette, Scale } from '../shared/palette';
+
+/** Of the state of a cell. */
+export interface Strip extends Box {
+  cell: number;
+  fold: Fold;
+}
 
 /** Shades on either side of zero: more than the eye tells apart, few enough that a large network draws quickly. */
 const SHADES = 32;
@@ -18,7 +24,7 @@ export function inkStrips(
   return inkPaths(cells, scale, colors, { shades: SHADES, gap: 0 }).filled;
 }
 
-export function cellBox({ x, y, width, height, fold }: Strip, index: number): Omit<Strip, 'cell' | 'fold'> {
+export function cellBox({ x, y, width, height, fold }: Strip, index: number): Box {
   const [w, h] = [width / fold.columns, height / fold.rows];
   return { x: x + (index % fold.columns) * w, y: y + Math.floor(index / fold.columns) * h, width: w, height: h };
 }

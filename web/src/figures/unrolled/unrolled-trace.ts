@@ -2,6 +2,7 @@
 // attention between them. Names are the engine's: encoder.0.t3/h, encoder.0_reverse.t3/z, decoder.t2.0/r, decoder.t2/s.
 import type { Trace, TraceNode } from '../../engine/types';
 import { isNamed, shortName } from '../shared/marks';
+import { once } from '../shared/once';
 
 export interface UnrolledCell {
   /** "encoder", "decoder" … */
@@ -65,7 +66,7 @@ function spotOf(name: string): Spot | null {
 const keyOf = (spot: Spot): string =>
   `${spot.network}.${spot.layer}${spot.reverse ? '_reverse' : ''}.t${spot.position}`;
 
-export function readUnrolled(trace: Trace): Unrolled {
+export const readUnrolled = once((trace: Trace): Unrolled => {
   const spots = new Map<string, { spot: Spot; nodes: TraceNode[] }>();
   const forward = trace.nodes.filter((node) => node.phase === 'forward');
   const put = (spot: Spot, node: TraceNode): void => {
@@ -89,7 +90,7 @@ export function readUnrolled(trace: Trace): Unrolled {
     links: linksOf(trace, spots, cells, owner),
     attention: attentionOf(trace, forward, cells, owner),
   };
-}
+});
 
 /** A position that reads a token gathers it from the embedding table. */
 function inputsOf(trace: Trace, forward: readonly TraceNode[]): Input[] {

@@ -4,23 +4,31 @@ import { type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/figures/unrolled';
 import './unrolled.css';
 import type { Trace, TraceNode } from '../../engine/types';
-import type { Part, Room } from '../host/contract';
+import { toggles } from '../../ui/select';
+import type { Description, Drawing, Part, Room } from '../host/contract';
 import { Figure } from '../host/figure';
 import type { Navigation } from '../host/navigation';
-import type { Table } from '../host/tables';
 import { legend } from '../shared/legend';
 import { gradientSymbol, mark, shortName, symbol } from '../shared/marks';
-import { palette } from '../shared/palette';
 import { widest } from '../shared/text-width';
-import { LINE, arcs, feedbacks, flows, norms, readsKey, rowNames, strips, targetOf, words } from './unrolled-drawing';
-import { type Spot, type UnrolledLayout, cellAtSpot, layOutUnrolled, spotAfterKey } from './unrolled-layout';
+import { arcs, feedbacks, flows, norms, readsKey, rowNames, strips, words } from './unrolled-drawing';
+import {
+  type Spot,
+  type UnrolledLayout,
+  cellAtSpot,
+  layOutUnrolled,
+  networksOf,
+  spotAfterKey,
+  spotAt,
+} from './unrolled-layout';
 import { openedCell } from './unrolled-opened';
 import { Scene, type UnrolledWords, type Values } from './unrolled-scene';
-import { cellIn } from './unrolled-strips';
 import { stateTable } from './unrolled-table';
-import { type AttentionRow, type Unrolled, type UnrolledCell, readUnrolled } from './unrolled-trace';
+import { type AttentionRow, type UnrolledCell, readUnrolled } from './unrolled-trace';
 
-export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
+type Plan = UnrolledLayout & Drawing<Spot>;
+
+export class UnrolledNetwork extends Figure<Scene, Spot, Plan> {
   protected override readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
     ...Figure.properties,
@@ -33,61 +41,79 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
   };
 
   /** null: the lab's. */
-  declare trace: Trace | null;
+  trace: Trace | null = null;
   /** Values of a node of that trace; null: the lab's, whose cursor then decides what is reached. */
-  declare values: Values | null;
+  values: Values | null = null;
   /** Source and target words, and the vocabulary. */
-  declare words: UnrolledWords;
+  words: UnrolledWords = {};
   /** Row of the batch on show. */
-  declare example: number;
+  example = 0;
   /** Shows ∂L/∂h instead of h, with its norm. */
-  declare gradient: boolean;
+  gradient = false;
   /** Index of the cell whose gates are on show. */
-  declare opened: number | null;
+  opened: number | null = null;
 
   protected override readonly kind = 'unrolled';
 
-  #read: { trace: Trace; network: Unrolled } | null = null;
   /** The position whose arcs are drawn. */
   #attentionPosition: number | null = null;
 
-  constructor() {
-    super();
-    this.trace = this.values = this.opened = null;
-    this.words = {};
-    this.example = 0;
-    this.gradient = false;
-  }
-
-  read(): Scene | null {
+  protected read(): Scene | null {
     const trace = this.trace ?? this.lab.trace;
-    if (trace && this.#read?.trace !== trace) this.#read = { trace, network: readUnrolled(trace) };
-    const network = trace && this.#read?.network;
+    const network = trace && readUnrolled(trace);
     if (this.opened !== null && this.opened >= (network?.cells.length ?? 0)) this.opened = null;
     const ofLab = (node: TraceNode) => (this.lab.reached(node) ? this.lab.values(node) : undefined);
     if (!trace || !network?.cells.length) return null;
     return new Scene(trace, network, this.words, this.gradient, this.example, this.values ?? ofLab);
   }
 
-  layout(scene: Scene, { width, zoom }: Room): UnrolledLayout {
-    const line = LINE * zoom;
-    const { sans } = palette();
-    const { cells } = scene.network;
-    const names = [...new Set(cells.map((cell) => scene.rowName(cell)))];
-    const networks = [...new Set(cells.map(({ network }) => network))];
-    const reads = Object.fromEntries(
-      networks.map((network) => [network, Array.from(scene.reads(network), (read) => read?.word ?? '')]),
-    );
-    const texts = [scene.words, reads].flatMap((all) => Object.values(all).flat());
-    return layOutUnrolled(scene.network, {
-      ...{ width, line, reads, words: scene.words, bars: scene.gradient },
-      gutter: Math.ceil(widest(names, line, sans)) + (scene.gradient ? 56 : 28),
-      sizes: cells.map((cell) => scene.size(scene.node(cell.state))),
-      widest: widest(texts, line, sans, 600),
-    });
+  protected describe(scene: Scene): Description<Spot> {
+    return {
+      heading: texts.HEADING,
+      summary: () => this.#summary(scene),
+      cell: (spot) => scene.describe(this.#cellAt(scene, spot) ?? scene.network.cells[0]!),
+      readout: (spot) => this.#readout(scene, this.#cellAt(scene, spot)),
+      tables: () => [stateTable(scene)],
+    };
   }
 
-  draw(scene: Scene, layout: UnrolledLayout, spot: Spot | null): Part[] {
+  #summary(scene: Scene): string {
+    const rows = this.plan?.rows ?? [];
+    const attention = scene.gradient
+      ? []
+      : scene.network.attention.map((row) => scene.describeAttention(row)).filter(Boolean);
+    return [...rows.map((row) => scene.describeRow(row)), attention.length ? texts.attention(attention) : ''].join(' ');
+  }
+
+  #readout(scene: Scene, here: UnrolledCell | null): string {
+    const attention = this.#attention(scene, here);
+    const attends = attention && !this.gradient && (!here || here.network === attention.network);
+    const text = attends ? scene.describeAttention(attention) : '';
+    return text || (here ? scene.describe(here) : texts.POINT_AT_STATE);
+  }
+
+  protected layOut(scene: Scene, { width, line }: Room): Plan {
+    const { cells } = scene.network;
+    const names = [...new Set(cells.map((cell) => scene.rowName(cell)))];
+    const reads = Object.fromEntries(
+      networksOf(cells).map((name) => [name, Array.from(scene.reads(name), (read) => read?.word ?? '')]),
+    );
+    const texts = [scene.words, reads].flatMap((all) => Object.values(all).flat());
+    const layout = layOutUnrolled(scene.network, {
+      ...{ width, line, reads, words: scene.words, bars: scene.gradient },
+      gutter: Math.ceil(widest(names, line)) + (scene.gradient ? 56 : 28),
+      sizes: cells.map((cell) => scene.size(scene.node(cell.state))),
+      widest: widest(texts, line, 600),
+    });
+    return {
+      ...layout,
+      draw: (spot) => this.#draw(scene, layout, spot),
+      hit: (x, y) => spotAt(layout, x, y),
+      navigation: this.#navigation(layout),
+    };
+  }
+
+  #draw(scene: Scene, layout: UnrolledLayout, spot: Spot | null): Part[] {
     const index = cellAtSpot(layout, spot);
     const here = scene.network.cells[index ?? -1] ?? null;
     const attention = scene.gradient ? undefined : this.#attention(scene, here);
@@ -102,44 +128,18 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
     ];
   }
 
-  rows(scene: Scene): Table[] {
-    return [stateTable(scene)];
-  }
-
-  tell(scene: Scene): string {
-    const rows = this.plan?.rows ?? [];
-    const attention = scene.gradient
-      ? []
-      : scene.network.attention.map((row) => scene.describeAttention(row)).filter(Boolean);
-    return [...rows.map((row) => scene.describeRow(row)), attention.length ? texts.attention(attention) : ''].join(' ');
-  }
-
-  tellCell(scene: Scene, spot: Spot): string {
-    return scene.describe(this.#cellAt(scene, spot) ?? scene.network.cells[0]!);
-  }
-
-  hit({ rows, strips: all }: UnrolledLayout, px: number, py: number): Spot | null {
-    const strip = all.findLast((each) => {
-      const { x, y, width, height } = targetOf(each);
-      return px >= x && py >= y && px < x + width && py < y + height;
-    });
-    if (!strip) return null;
-    const row = rows.findIndex(({ cells }) => cells.includes(strip.cell));
-    return { row, position: rows[row]!.cells.indexOf(strip.cell), index: Math.max(0, cellIn(strip, px, py, Infinity)) };
-  }
-
-  navigation(_scene: Scene, layout: UnrolledLayout): Navigation<Spot> {
+  #navigation(layout: UnrolledLayout): Navigation<Spot> {
     const { rows } = layout;
     const columns = Math.max(...rows.map((row) => row.cells.length));
     return {
       ...{ role: 'grid', label: texts.STATES, extent: { rows: rows.length, columns } },
-      first: { row: 0, position: 0 },
+      first: { row: 0, column: 0 },
       has: (spot) => cellAtSpot(layout, spot) !== null,
       move: (from, key, ctrl) => (ctrl ? null : spotAfterKey(rows, from, key)),
-      place: (spot) => ({
-        ...{ row: spot.row, column: spot.position },
-        expanded: this.opened !== null && this.opened === cellAtSpot(layout, spot),
-      }),
+      place: ({ row, column }) => {
+        const expanded = this.opened !== null && this.opened === cellAtSpot(layout, { row, column });
+        return { row, column, expanded };
+      },
     };
   }
 
@@ -152,10 +152,6 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
     const own = attention.find(({ network, position }) => network === here?.network && position === here.position);
     if (own) this.#attentionPosition = own.position;
     return own ?? attention.find(({ position }) => position === this.#attentionPosition) ?? attention[0];
-  }
-
-  protected headingOf(): string {
-    return texts.HEADING;
   }
 
   protected override head(scene: Scene): TemplateResult {
@@ -198,14 +194,6 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
     return index !== null;
   }
 
-  protected readout(scene: Scene, spot: Spot | null): string {
-    const here = this.#cellAt(scene, spot);
-    const attention = this.#attention(scene, here);
-    const attends = attention && !this.gradient && (!here || here.network === attention.network);
-    const text = attends ? scene.describeAttention(attention) : '';
-    return text || (here ? scene.describe(here) : texts.POINT_AT_STATE);
-  }
-
   protected override legend(scene: Scene): TemplateResult {
     const node = scene.node(scene.network.cells[0]!.state);
     const ofAll = { ...node, name: shortName(node.name) };
@@ -214,14 +202,9 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
   }
 
   #shows(): TemplateResult {
-    return html`<div class="switch" role="group" aria-label=${texts.STRIPS_SHOW}>
-      ${[false, true].map(
-        (gradient) =>
-          html`<button aria-pressed=${this.gradient === gradient} @click=${() => (this.gradient = gradient)}>
-            ${gradient ? texts.GRADIENTS : texts.VALUES}
-          </button>`,
-      )}
-    </div>`;
+    const nameOf = (gradient: boolean): string => (gradient ? texts.GRADIENTS : texts.VALUES);
+    const show = (gradient: boolean): void => void (this.gradient = gradient);
+    return toggles(texts.STRIPS_SHOW, [false, true], this.gradient, show, nameOf);
   }
 
   #opener(): TemplateResult {

@@ -1,4 +1,6 @@
 // Layout of an attention matrix: the size of its cells, and how the words above the columns are rotated.
+import { wordWidth } from '../text-width';
+import type { MapBox } from './attention-map';
 
 export interface AlignmentData {
   source: string[];
@@ -11,23 +13,26 @@ export interface AlignmentData {
   name: string;
 }
 
-export interface Words {
-  /** Widths in pixels. */
+/** Widths of the words in pixels. */
+export interface Widths {
   source: number[];
   target: number[];
 }
 
-export interface AlignmentLayout {
-  cell: { width: number; height: number };
-  /** Upper left corner of the cells. */
-  x: number;
-  y: number;
+export const widthsOf = (source: readonly string[], target: readonly string[], line: number): Widths => {
+  const measured = (words: readonly string[]): number[] => words.map((word) => wordWidth(word, line));
+  return { source: measured(source), target: measured(target) };
+};
+
+export interface AlignmentLayout extends MapBox {
   width: number;
   height: number;
   /** Rotation of the words above the columns, in degrees. */
   turn: 0 | -45 | -90;
   /** Cells have room for their values. */
   numbered: boolean;
+  /** Height of a line of text. */
+  line: number;
 }
 
 const MAX_CELL = 76;
@@ -36,7 +41,7 @@ const MAX_CELL = 76;
  * Fits `width` pixels; wider only if vertical words would touch, and then the figure scrolls. Rows shrink, down to 1.6
  * lines, to fit `maxHeight` pixels.
  */
-export function layOutAlignment(words: Words, width: number, line: number, maxHeight = Infinity): AlignmentLayout {
+export function layOutAlignment(words: Widths, width: number, line: number, maxHeight = Infinity): AlignmentLayout {
   const [S, T] = [Math.max(1, words.source.length), words.target.length];
   const x = Math.ceil(Math.max(0, ...words.target)) + 12;
   const longest = Math.max(0, ...words.source);
@@ -49,18 +54,14 @@ export function layOutAlignment(words: Words, width: number, line: number, maxHe
   const max = Math.min(line * 2.4, cellWidth * 0.7, Math.floor((maxHeight - y - 1) / T));
   const cellHeight = Math.round(Math.max(line * 1.6, max));
   return {
-    cell: { width: cellWidth, height: cellHeight },
-    x,
-    y,
-    width: x + S * cellWidth + lean,
-    height: y + T * cellHeight + 1,
-    turn,
-    numbered: cellWidth >= line * 2.4,
+    ...{ x, y, cell: { width: cellWidth, height: cellHeight }, rows: T, columns: words.source.length },
+    ...{ width: x + S * cellWidth + lean, height: y + T * cellHeight + 1 },
+    ...{ turn, line, numbered: cellWidth >= line * 2.4 },
   };
 }
 
 /** How far words above the columns, rotated by 45°, extend beyond the right edge of the cells. */
-function leanOf({ source }: Words, cell: number): number {
+function leanOf({ source }: Widths, cell: number): number {
   const reach = source.map((width, i) => width * Math.SQRT1_2 + 8 - (source.length - i - 0.5) * cell);
   return Math.ceil(Math.max(0, ...reach));
 }

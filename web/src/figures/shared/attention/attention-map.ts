@@ -1,6 +1,7 @@
 // The parts of a drawn attention matrix or mask: cells, values, words, cursor ring.
 import { type TemplateResult, nothing, svg } from 'lit';
-import { inkCells } from '../cells';
+import { type Cell, frame, inkCells } from '../cells';
+import type { Box } from '../geometry';
 import type { Place } from '../../../ui/grid-layout';
 import { fixed } from '../../../ui/numbers';
 import { type Scale, colorOf, inkOn, palette } from '../palette';
@@ -18,50 +19,43 @@ export interface MapBox {
 }
 
 export type At = (row: number, column: number) => number;
+type Values = ArrayLike<number> | undefined;
 
 export const rightOf = ({ x, columns, cell }: MapBox): number => x + columns * cell.width;
 export const bottomOf = ({ y, rows, cell }: MapBox): number => y + rows * cell.height;
 
-/** `values` undefined: not reached yet. */
-export function mapCells(box: MapBox, values: ArrayLike<number> | undefined, at: At, scale: Scale): TemplateResult {
-  const { x, y, cell, rows, columns } = box;
-  if (!values) {
-    const across = Array.from(
-      { length: rows + 1 },
-      (_, r) => `M${x} ${y + r * cell.height - 0.5}h${columns * cell.width}`,
-    );
-    const down = Array.from(
-      { length: columns + 1 },
-      (_, c) => `M${x + c * cell.width - 0.5} ${y}v${rows * cell.height}`,
-    );
-    return svg`<path class="hollow" d=${[...across, ...down].join('')}></path>`;
-  }
-  const cells = Array.from({ length: rows * columns }, (_, i) => {
-    const [row, column] = [Math.floor(i / columns), i % columns];
-    const value = values[at(row, column)] ?? NaN;
-    return { x: x + column * cell.width, y: y + row * cell.height, ...cell, value };
+const boxAt = ({ x, y, cell }: MapBox, { row, column }: Place): Box => ({
+  ...{ x: x + column * cell.width, y: y + row * cell.height },
+  ...cell,
+});
+
+export function cellsOf(box: MapBox, values: ArrayLike<number>, at: At): Cell[] {
+  return Array.from({ length: box.rows * box.columns }, (_, i) => {
+    const place = { row: Math.floor(i / box.columns), column: i % box.columns };
+    return { ...boxAt(box, place), value: values[at(place.row, place.column)] ?? NaN };
   });
-  return inkCells(cells, scale, palette());
+}
+
+/** `values` undefined: not reached yet. */
+export function mapCells(box: MapBox, values: Values, at: At, scale: Scale): TemplateResult {
+  if (values) return inkCells(cellsOf(box, values, at), scale);
+  const { x, y, cell, rows, columns } = box;
+  const lines = (count: number, path: (i: number) => string): string =>
+    Array.from({ length: count + 1 }, (_, i) => path(i)).join('');
+  const across = lines(rows, (r) => `M${x} ${y + r * cell.height - 0.5}h${columns * cell.width}`);
+  const down = lines(columns, (c) => `M${x + c * cell.width - 0.5} ${y}v${rows * cell.height}`);
+  return svg`<path class="hollow" d=${across + down}></path>`;
 }
 
 /** The weights written into their cells, except the smallest. */
-export function mapNumbers(
-  box: MapBox,
-  values: ArrayLike<number> | undefined,
-  at: At,
-  scale: Scale,
-  line: number,
-): TemplateResult[] {
-  const { x, y, cell, rows, columns } = box;
-  if (!values) return [];
-  return Array.from({ length: rows * columns }, (_, i) => {
-    const [row, column] = [Math.floor(i / columns), i % columns];
-    const value = values[at(row, column)] ?? NaN;
-    if (!(value >= MIN_LABELLED)) return svg``;
-    return svg`<text class="number" text-anchor="middle" fill=${inkOn(colorOf(value, scale, palette()))}
-      x=${x + (column + 0.5) * cell.width - 0.5} y=${y + (row + 0.5) * cell.height + line * 0.32}>${fixed(value, 2)}</text>`;
-  });
-}
+export const mapNumbers = (box: MapBox, values: Values, at: At, scale: Scale, line: number): TemplateResult[] =>
+  cellsOf(box, values ?? [], at)
+    .filter(({ value }) => value >= MIN_LABELLED)
+    .map(
+      ({ x, y, width, height, value }) =>
+        svg`<text class="number" text-anchor="middle" fill=${inkOn(colorOf(value, scale, palette()))}
+          x=${x + (width - 1) / 2} y=${y + height / 2 + line * 0.32}>${fixed(value, 2)}</text>`,
+    );
 
 /** Range of the words of the prompt; `to` is exclusive. */
 type PromptRange = readonly [from: number, to: number];
@@ -100,10 +94,11 @@ export function columnLabels(
   );
 }
 
-export function ring({ x, y, cell }: MapBox, place: Place | null, kind = 'here'): TemplateResult | typeof nothing {
+/** Around the cell at a place; `kind` is its class. */
+export function ring(box: MapBox, place: Place | null, kind = 'here'): TemplateResult | typeof nothing {
   if (!place) return nothing;
-  const [left, top] = [x + place.column * cell.width, y + place.row * cell.height];
-  return svg`<rect class=${kind} x=${left - 0.5} y=${top - 0.5} width=${cell.width} height=${cell.height}></rect>`;
+  const { x, y, ...size } = boxAt(box, place);
+  return frame(kind, { x: x - 0.5, y: y - 0.5, ...size });
 }
 
 /** The cell of a map under a point of the drawing; null outside. */

@@ -29,7 +29,7 @@ export function wordsOf(lab: Reading, weights: TraceNode): Words {
   };
 }
 
-const counted = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i}`);
+export const counted = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i}`);
 
 /** Candidate word lists, preferred first: for a decoder the words it reads, or if `written` those it generates next. */
 function texts(lab: Reading, decoder: boolean, generated = false): string[][] {
