@@ -14,13 +14,13 @@ import {
   pointAt,
   scaleX,
   scaleY,
-  stopAfterKey,
   stopAt,
   ticksOf,
   valueAt,
 } from '../../web/src/figures/charts/curves-layout';
 import { describeChart, readAt, tickText, xsOf } from '../../web/src/figures/charts/curves-words';
 import { evenly, foldOf, spread } from '../../web/src/figures/shared/geometry';
+import { sliderNavigation } from '../../web/src/figures/host/navigation';
 import { labelsOf, mergeRuns } from '../../web/src/figures/charts/runs-layout';
 import { points } from './points';
 
@@ -127,11 +127,12 @@ describe('reading values at one x', () => {
     expect(xsOf(data)).toEqual([0, 10, 20]);
   });
   it('moves by keys and stays inside', () => {
-    expect(stopAfterKey(100, 99, 'ArrowRight')).toBe(99);
-    expect(stopAfterKey(100, 50, 'ArrowLeft')).toBe(49);
-    expect(stopAfterKey(100, 50, 'PageUp')).toBe(60);
-    expect(stopAfterKey(100, 5, 'PageDown')).toBe(0);
-    expect(stopAfterKey(100, 50, 'x')).toBeNull();
+    const { move } = sliderNavigation('cursor', 99);
+    expect(move(99, 'ArrowRight', false)).toBe(99);
+    expect(move(50, 'ArrowLeft', false)).toBe(49);
+    expect(move(50, 'PageUp', false)).toBe(60);
+    expect(move(5, 'PageDown', false)).toBe(0);
+    expect(move(50, 'x', false)).toBeNull();
   });
   it('is described in words, naming logarithmic axes', () => {
     expect(describeChart({ ...data, y: { label: 'loss', log: true } })).toBe(

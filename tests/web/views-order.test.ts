@@ -12,8 +12,7 @@ import {
   rowDifferences,
 } from '../../web/src/figures/permute/permute-order';
 import { diagonalSpread, layOutPositions, rotate, wave } from '../../web/src/figures/positions/positions-layout';
-import { positionsOf } from '../../web/src/figures/positions/positions-trace';
-import { rotationOf } from '../../web/src/figures/positions/positions-rotation';
+import { positionsOf, rotationOf } from '../../web/src/figures/positions/positions-trace';
 import { type Run, runOf } from './views-engine';
 
 const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };

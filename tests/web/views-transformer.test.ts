@@ -7,7 +7,7 @@ import { GenerationScene } from '../../web/src/figures/generation/generation-sce
 import { likeliest, readGeneration, rowOf } from '../../web/src/figures/generation/generation-trace';
 import { flatGridNavigation } from '../../web/src/figures/host/navigation';
 import { gridOf, placeAt, placeBox, rgbaOf, sideFor } from '../../web/src/figures/picture/picture-layout';
-import { readPicture } from '../../web/src/figures/picture/picture-trace';
+import { readPicture } from '../../web/src/figures/picture/picture-scene';
 import { targetWords } from '../../web/src/ui/words';
 import type { TaskInfo } from '../../web/src/engine/types';
 import { offered, viewsOf } from '../../web/src/figures/views';

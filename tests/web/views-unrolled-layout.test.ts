@@ -6,9 +6,12 @@ import {
   layOutUnrolled,
   spotAfterKey,
   topOf,
+  cellBox,
+  cellIn,
+  inkStrips,
+  norm,
 } from '../../web/src/figures/unrolled/unrolled-layout';
 import { arcPath, feedbackPath, linkPath } from '../../web/src/figures/unrolled/unrolled-links';
-import { cellBox, cellIn, inkStrips, norm } from '../../web/src/figures/unrolled/unrolled-strips';
 import { type Unrolled, readUnrolled } from '../../web/src/figures/unrolled/unrolled-trace';
 import { SEQ2SEQ, runOf, sentences } from './views-engine';
 

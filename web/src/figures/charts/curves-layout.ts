@@ -1,5 +1,5 @@
 // Geometry of a line chart: scales, ticks, the points worth drawing, and label positions.
-import { bisector, nice, ticks } from 'd3-array';
+import { bisector, extent, nice, ticks } from 'd3-array';
 import { line } from 'd3-shape';
 import { spread } from '../shared/geometry';
 
@@ -60,16 +60,10 @@ export function valueAt(scale: Scale, pixels: number): number {
 }
 
 /** The smallest and the largest value that the axis can show; a default range if there is none. */
-function extent(curves: readonly Curve[], axis: 0 | 1, log: boolean): [number, number] {
-  let [min, max] = [Infinity, -Infinity];
-  for (const { points } of curves)
-    for (const point of points) {
-      const value = point[axis];
-      if (!Number.isFinite(value) || (log && value <= 0)) continue;
-      if (value < min) min = value;
-      if (value > max) max = value;
-    }
-  return min <= max ? [min, max] : log ? [1, 10] : [0, 1];
+function rangeOf(curves: readonly Curve[], axis: 0 | 1, log: boolean): [number, number] {
+  const all = curves.flatMap(({ points }) => points.map((point) => point[axis]));
+  const [min, max] = extent(all.filter((value) => Number.isFinite(value) && (!log || value > 0)));
+  return min === undefined ? (log ? [1, 10] : [0, 1]) : [min, max];
 }
 
 const apart = ([from, to]: [number, number], log: boolean): [number, number] =>
@@ -78,14 +72,14 @@ const apart = ([from, to]: [number, number], log: boolean): [number, number] =>
 /** Exactly from the smallest x to the largest, unless the axis sets its ends. */
 export function scaleX(data: CurvesData, range: readonly [number, number]): Scale {
   const log = data.x.log ?? false;
-  const [from, to] = apart(extent(data.curves, 0, log), log);
+  const [from, to] = apart(rangeOf(data.curves, 0, log), log);
   return { from: data.x.from ?? from, to: data.x.to ?? to, log, range };
 }
 
 /** Ends at round values. A linear axis starts at zero if no value is negative, so that heights can be compared. */
 export function scaleY(data: CurvesData, range: readonly [number, number]): Scale {
   const log = data.y.log ?? false;
-  const [min, max] = apart(extent(data.curves, 1, log), log);
+  const [min, max] = apart(rangeOf(data.curves, 1, log), log);
   const [from, to] = log
     ? [10 ** Math.floor(Math.log10(min)), 10 ** Math.ceil(Math.log10(max))]
     : nice(min >= 0 ? 0 : min, max, 4);
@@ -163,36 +157,16 @@ export const stopsOf = (data: CurvesData): Point[] =>
 /** Index of the stop nearest to x; −1 without stops. */
 export const stopAt = (stops: readonly Point[], x: number): number => (stops.length ? byX.center(stops, x) : -1);
 
-/** Index of the stop after a key, or null if the chart does not use the key. */
-export function stopAfterKey(count: number, from: number, key: string): number | null {
-  const leap = Math.max(1, Math.round(count / 10));
-  const moves: Record<string, number> = {
-    ArrowLeft: from - 1,
-    ArrowRight: from + 1,
-    ArrowDown: from - 1,
-    ArrowUp: from + 1,
-    PageDown: from - leap,
-    PageUp: from + leap,
-    Home: 0,
-    End: count - 1,
-  };
-  const to = moves[key];
-  return to === undefined ? null : Math.max(0, Math.min(count - 1, to));
-}
-
 /** The last point with a position on both axes, in pixels. */
-export function endOf(curve: Curve, x: Scale, y: Scale): Point | undefined {
-  for (let i = curve.points.length - 1; i >= 0; i--) {
-    const [px, py] = curve.points[i]!;
-    const point: Point = [at(x, px), at(y, py)];
-    if (!Number.isNaN(point[0]) && !Number.isNaN(point[1])) return point;
-  }
-  return undefined;
+export function endOf({ points }: Curve, x: Scale, y: Scale): Point | undefined {
+  const pixels = ([px, py]: Point): Point => [at(x, px), at(y, py)];
+  const last = points.findLast((point) => !pixels(point).some(Number.isNaN));
+  return last && pixels(last);
 }
 
 /** True if all curves end at the same x, the largest: a name there stands beside the chart, not on other lines. */
 export function endTogether(curves: readonly Curve[]): boolean {
-  const last = extent(curves, 0, false)[1];
+  const last = rangeOf(curves, 0, false)[1];
   return curves.every(({ points }) => !points.length || points.findLast(([, y]) => Number.isFinite(y))?.[0] === last);
 }
 
@@ -221,13 +195,7 @@ export function keyOf(widths: readonly number[], left: number, width: number, li
 /** y positions for the labels of curves that end at `ends`: without overlap, all within the chart. */
 export function labelHeights(ends: readonly number[], gap: number, within: readonly [number, number]): number[] {
   const order = ends.map((_, i) => i).sort((a, b) => ends[a]! - ends[b]!);
-  const placed = spread(
-    order.map((i) => ends[i]!),
-    gap,
-    [],
-    within,
-  );
-  const heights = Array<number>(ends.length);
-  order.forEach((i, rank) => (heights[i] = placed[rank]!));
-  return heights;
+  const sorted = order.map((i) => ends[i]!);
+  const placed = spread(sorted, gap, [], within);
+  return ends.map((_, i) => placed[order.indexOf(i)]!);
 }

@@ -4,6 +4,7 @@ import './charts.css';
 import './curves.css';
 import type { Description, Drawing, Room } from '../host/contract';
 import { Figure } from '../host/figure';
+import { renamed, sliderNavigation } from '../host/navigation';
 import { textWidth, widest, wordWidth } from '../shared/text-width';
 import { type Chart, SMALL, axes, cursorAt, lineOf, names } from './curves-drawing';
 import {
@@ -12,7 +13,6 @@ import {
   keyOf,
   scaleX,
   scaleY,
-  stopAfterKey,
   stopAt,
   stopsOf,
   ticksOf,
@@ -51,7 +51,9 @@ export class Curves extends Figure<CurvesData, number> {
   protected layOut(data: CurvesData, room: Room): Drawing<number> {
     const chart = chartOf(data, room);
     const { stops } = chart;
-    const last = Math.max(0, stops.length - 1);
+    const index = (x: number): number => Math.max(0, stopAt(stops, x));
+    const indexes = sliderNavigation(cursorOf(data.title, data.x.label), Math.max(0, stops.length - 1));
+    const own = renamed(indexes, (i) => stops[i]?.[0] ?? 0, index);
     return {
       ...{ width: chart.width, height: chart.height },
       draw: (here) => [
@@ -61,15 +63,7 @@ export class Curves extends Figure<CurvesData, number> {
         cursorAt(data, chart, here),
       ],
       hit: (x) => stops[stopAt(stops, valueAt(chart.x, x))]?.[0] ?? null,
-      navigation: {
-        ...{ role: 'slider', label: cursorOf(data.title, data.x.label), first: stops[last]?.[0] ?? 0, last },
-        has: () => true,
-        move: (from, key, ctrl) => {
-          const to = ctrl ? null : stopAfterKey(stops.length, stopAt(stops, from), key);
-          return to === null ? null : (stops[to]?.[0] ?? from);
-        },
-        place: (at) => ({ index: Math.max(0, stopAt(stops, at)) }),
-      },
+      navigation: { ...own, first: stops.at(-1)?.[0] ?? 0 },
     };
   }
 

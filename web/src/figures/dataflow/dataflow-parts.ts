@@ -6,11 +6,12 @@ import {
   type Item,
   type LabelOf,
   type Letters,
-  type Slab,
   Slabs,
+  item,
   lettersOf,
   output,
   plus,
+  product,
   projections,
   transposed,
 } from './dataflow-slabs';
@@ -26,77 +27,56 @@ export function linesOfPart(layer: SplitAttention, head: number, at: number, lab
 }
 
 function sumLines(layer: Sums, slabs: Slabs, letters: Letters, part: SumPart): Item[][] {
-  const { T, S, K } = letters;
-  const { query, key, queries, keys } = layer;
+  const { T, S, K, Kv } = letters;
+  const { query, key, queries, keys, context } = layer;
   const whole = part.key.id === keys.id;
-  const features: Item[] = [
-    { separator: 'start', slab: slabs.plane(query.result, [T, K]) },
-    { separator: 'phi', slab: slabs.plane(queries, [T, K]) },
-    { separator: 'apart', slab: slabs.plane(key.result, [S, K]) },
-    { separator: 'phi', slab: slabs.plane(keys, [S, K]) },
+  const features = [
+    item('start', slabs.plane(query.result, [T, K])),
+    item('phi', slabs.plane(queries, [T, K])),
+    item('apart', slabs.plane(key.result, [S, K])),
+    item('phi', slabs.plane(keys, [S, K])),
   ];
   const adds = adding(part, slabs, letters, whole ? S : '1');
   const answers = answering(part, slabs, letters, whole ? T : '1');
-  const last = output(layer, slabs, T, letters.Kv);
-  if (whole)
-    return [[...features, { separator: 'sum', slab: slabs.plane(part.z, ['1', K]) }], adds, [...answers, ...last]];
-  return [
-    features,
-    adds,
-    answers,
-    [{ separator: 'start', slab: slabs.plane(layer.context, [T, letters.Kv], 'y') }, ...last],
-  ];
+  const last = output(layer, slabs, T, Kv);
+  return whole
+    ? [[...features, item('sum', slabs.plane(part.z, ['1', K]))], adds, [...answers, ...last]]
+    : [features, adds, answers, [item('start', slabs.plane(context, [T, Kv], 'y')), ...last]];
 }
 
 /** S = φ(k)ᵀ v + the previous S; z likewise. */
 function adding({ key, value, memory, S, z, before }: SumPart, slabs: Slabs, { K, Kv }: Letters, rows: string): Item[] {
   const own = slabs.plane(key, [rows, K], 'φ(k)');
-  const product: Item[] = [
-    { separator: 'start', slab: transposed(own) },
-    {
-      separator: 'touch',
-      slab: slabs.plane(memory, [K, Kv], before && 'φ(k)ᵀ v'),
-      top: slabs.plane(value, [rows, Kv], 'v'),
-      left: 1,
-    },
-  ];
-  if (!before) return product;
+  const added = slabs.plane(memory, [K, Kv], before && 'φ(k)ᵀ v');
+  const first = [item('start', transposed(own)), product(added, slabs.plane(value, [rows, Kv], 'v'))];
+  if (!before) return first;
   return [
-    ...product,
-    { separator: 'plus', slab: slabs.plane(before.S, [K, Kv]) },
-    { separator: 'equals', slab: slabs.plane(S, [K, Kv]) },
-    { separator: 'apart', slab: own },
-    { separator: 'plus', slab: slabs.plane(before.z, ['1', K]) },
-    { separator: 'equals', slab: slabs.plane(z, ['1', K]) },
+    ...first,
+    item('plus', slabs.plane(before.S, [K, Kv])),
+    item('equals', slabs.plane(S, [K, Kv])),
+    item('apart', own),
+    item('plus', slabs.plane(before.z, ['1', K])),
+    item('equals', slabs.plane(z, ['1', K])),
   ];
 }
 
 /** y = φ(q) S ÷ φ(q) zᵀ. */
-function answering(
-  { query, S, z, numerator, denominator, end }: SumPart,
-  slabs: Slabs,
-  { K, Kv }: Letters,
-  rows: string,
-): Item[] {
+function answering(part: SumPart, slabs: Slabs, { K, Kv }: Letters, rows: string): Item[] {
+  const divisor = product(slabs.plane(part.denominator, [rows, '1']), transposed(slabs.plane(part.z, ['1', K])), 2);
   return [
-    { separator: 'start', slab: slabs.plane(query, [rows, K], 'φ(q)') },
-    { separator: 'touch', slab: slabs.plane(numerator, [rows, Kv]), top: slabs.plane(S, [K, Kv]), left: 1 },
-    {
-      separator: 'divide',
-      slab: slabs.plane(denominator, [rows, '1']),
-      top: transposed(slabs.plane(z, ['1', K])),
-      left: 2,
-    },
-    { separator: 'equals', slab: slabs.plane(end, [rows, Kv]) },
+    item('start', slabs.plane(part.query, [rows, K], 'φ(q)')),
+    product(slabs.plane(part.numerator, [rows, Kv]), slabs.plane(part.S, [K, Kv])),
+    { ...divisor, separator: 'divide' },
+    item('equals', slabs.plane(part.end, [rows, Kv])),
   ];
 }
 
 function blockLines(layer: Blocked, slabs: Slabs, letters: Letters, part: BlockPart, labelOf: LabelOf): Item[][] {
   const { T, Kv } = letters;
-  const last: Item[] = [
-    { separator: 'start', slab: slabs.plane(layer.parts.at(-1)!.end, [T, Kv]) },
-    { separator: 'divide', slab: slabs.plane(layer.total, [T, '1'], 'l') },
-    { separator: 'equals', slab: slabs.plane(layer.context, [T, Kv]) },
+  const last = [
+    item('start', slabs.plane(layer.parts.at(-1)!.end, [T, Kv])),
+    item('divide', slabs.plane(layer.total, [T, '1'], 'l')),
+    item('equals', slabs.plane(layer.context, [T, Kv])),
     ...output(layer, slabs, T, Kv),
   ];
   return [scoring(layer, slabs, letters, part, labelOf), ...summing(part, slabs, letters), last];
@@ -106,55 +86,37 @@ function blockLines(layer: Blocked, slabs: Slabs, letters: Letters, part: BlockP
 function scoring({ query }: Blocked, slabs: Slabs, { T, K }: Letters, part: BlockPart, labelOf: LabelOf): Item[] {
   const { key, scores, added, e, m, p } = part;
   const raw = slabs.plane(scores, [T, 'B'], added && 'q kᵀ');
-  const masked: Item[] = added
-    ? [
-        plus(slabs.added(added, [raw.rows, raw.columns], [T, 'B']), labelOf),
-        { separator: 'equals', slab: slabs.plane(e, [T, 'B']) },
-      ]
-    : [];
+  const mask = added && plus(slabs.added(added, [raw.rows, raw.columns], [T, 'B']), labelOf);
   return [
-    { separator: 'start', slab: slabs.plane(query.result, [T, K]) },
-    { separator: 'touch', slab: raw, top: transposed(slabs.plane(key, ['B', K], 'k')), left: 1 },
-    ...masked,
-    { separator: 'max', slab: slabs.plane(m, [T, '1']) },
-    { separator: 'power', slab: slabs.plane(p, [T, 'B']) },
+    item('start', slabs.plane(query.result, [T, K])),
+    product(raw, transposed(slabs.plane(key, ['B', K], 'k'))),
+    ...(mask ? [mask, item('equals', slabs.plane(e, [T, 'B']))] : []),
+    item('max', slabs.plane(m, [T, '1'])),
+    item('power', slabs.plane(p, [T, 'B'])),
   ];
 }
 
 /** l = Σ p and o = p v, plus the previous l and o scaled by r = exp(m − m′), m before this block and m′ after. */
 function summing({ before, value, p, l, pv, end }: BlockPart, slabs: Slabs, { T, Kv }: Letters): Item[][] {
-  const column = (node: BlockPart['l'], label?: string): Slab => slabs.plane(node, [T, '1'], label);
-  const product = (separator: Item['separator']): Item[] => [
-    { separator, slab: slabs.plane(p, [T, 'B']) },
-    {
-      separator: 'touch',
-      slab: slabs.plane(pv, [T, Kv], before && 'p v'),
-      top: slabs.plane(value, ['B', Kv], 'v'),
-      left: 1,
-    },
-  ];
-  if (!before)
-    return [
-      [
-        ...product('start'),
-        { separator: 'apart', slab: slabs.plane(p, [T, 'B']) },
-        { separator: 'sum', slab: column(l) },
-      ],
-    ];
+  const weights = slabs.plane(p, [T, 'B']);
+  const weighted = product(slabs.plane(pv, [T, Kv], before && 'p v'), slabs.plane(value, ['B', Kv], 'v'));
+  const total = slabs.plane(l, [T, '1']);
+  if (!before) return [[item('start', weights), weighted, item('apart', weights), item('sum', total)]];
   return [
     [
-      { separator: 'start', slab: column(before.m) },
-      { separator: 'ratio', slab: column(before.r) },
-      { separator: 'apart', slab: column(before.l) },
-      { separator: 'shrink', slab: column(before.rescaledL, 'r l') },
-      { separator: 'plus', slab: column(before.sum, 'Σ p') },
-      { separator: 'equals', slab: column(l) },
+      item('start', slabs.plane(before.m, [T, '1'])),
+      item('ratio', slabs.plane(before.r, [T, '1'])),
+      item('apart', slabs.plane(before.l, [T, '1'])),
+      item('shrink', slabs.plane(before.rescaledL, [T, '1'], 'r l')),
+      item('plus', slabs.plane(before.sum, [T, '1'], 'Σ p')),
+      item('equals', total),
     ],
     [
-      { separator: 'start', slab: slabs.plane(before.o, [T, Kv]) },
-      { separator: 'shrink', slab: slabs.plane(before.rescaledO, [T, Kv], 'r o') },
-      ...product('plus'),
-      { separator: 'equals', slab: slabs.plane(end, [T, Kv]) },
+      item('start', slabs.plane(before.o, [T, Kv])),
+      item('shrink', slabs.plane(before.rescaledO, [T, Kv], 'r o')),
+      item('plus', weights),
+      weighted,
+      item('equals', slabs.plane(end, [T, Kv])),
     ],
   ];
 }

@@ -55,6 +55,11 @@ export interface Item {
   left?: number;
 }
 
+export const item = (separator: Separator, slab: Slab): Item => ({ separator, slab });
+
+/** The result of a product with its right factor, so many items after its left one. */
+export const product = (slab: Slab, top: Slab, left = 1): Item => ({ separator: 'touch', slab, top, left });
+
 export interface Letters {
   T: string;
   S: string;
@@ -86,21 +91,13 @@ export class Slabs {
     const plane = headPlane(node, this.head, this.heads);
     const { rows, columns } = plane;
     const heads = node.shape.length > 3 || headsOf(node) === this.heads ? headsOf(node) : 1;
-    return {
-      node,
-      ...(label && { label }),
-      transposed: false,
-      rows,
-      columns,
-      letters,
-      heads,
-      letter: this.letter(heads),
-      at: (r, c) => cellIndex(plane, r, c),
-    };
+    const at: Slab['at'] = (r, c) => cellIndex(plane, r, c);
+    return { node, ...(label && { label }), transposed: false, rows, columns, letters, at, ...this.shared(heads) };
   }
 
-  private letter(groups: number): string {
-    return groups === this.heads ? 'N' : 'G';
+  /** For a tensor of so many heads, or of groups of heads. */
+  private shared(heads: number): Pick<Slab, 'heads' | 'letter'> {
+    return { heads, letter: heads === this.heads ? 'N' : 'G' };
   }
 
   /** (in, out); with several heads, only the columns that produce this one. */
@@ -108,21 +105,13 @@ export class Slabs {
     const [out, rows] = transposed ? [weight!.shape[0]!, weight!.shape[1]!] : [weight!.shape[1]!, weight!.shape[0]!];
     const { columns, first, groups } = this.share(out, result);
     const at = (r: number, c: number): number => (transposed ? (first + c) * rows + r : r * out + first + c);
-    return { node: weight!, transposed: false, rows, columns, letters, heads: groups, letter: this.letter(groups), at };
+    return { node: weight!, transposed: false, rows, columns, letters, at, ...this.shared(groups) };
   }
 
   bias({ bias, result }: Projection, letter: string): Slab {
     const { columns, first, groups } = this.share(sizeOf(bias!), result);
-    return {
-      node: bias!,
-      transposed: false,
-      rows: 1,
-      columns,
-      letters: ['1', letter],
-      heads: groups,
-      letter: this.letter(groups),
-      at: (_, c) => first + c,
-    };
+    const at: Slab['at'] = (_, c) => first + c;
+    return { node: bias!, transposed: false, rows: 1, columns, letters: ['1', letter], at, ...this.shared(groups) };
   }
 
   private share(out: number, result: TraceNode): { columns: number; first: number; groups: number } {
@@ -180,16 +169,12 @@ export function projections({ query, key, value }: AttentionOperands, slabs: Sla
   let start = -1;
   projected.forEach(({ of, rows, columns }, i) => {
     const fresh = of.source.id !== projected[i - 1]?.of.source.id;
-    if (fresh) {
-      start = items.length;
-      items.push({ separator: i ? 'apart' : 'start', slab: slabs.plane(of.source, [rows, 'D']) });
-    }
+    if (fresh) start = items.push(item(i ? 'apart' : 'start', slabs.plane(of.source, [rows, 'D']))) - 1;
+    const left = items.length - start;
     items.push({
-      separator: fresh ? 'touch' : 'beside',
-      slab: slabs.plane(of.result, [rows, columns]),
-      top: slabs.weight(of, ['D', columns]),
+      ...product(slabs.plane(of.result, [rows, columns]), slabs.weight(of, ['D', columns]), left),
+      ...(!fresh && { separator: 'beside' }),
       ...(of.bias && { bias: slabs.bias(of, columns) }),
-      left: items.length - start,
     });
   });
   return items;
@@ -199,32 +184,19 @@ function attentionItems(flow: Flow, slabs: Slabs, { T, S, K, Kv }: Letters, labe
   const keys = slabs.plane(flow.key.result, [S, K]);
   const scores = slabs.plane(flow.scores, [T, S]);
   const shape = [scores.rows, scores.columns] as const;
-  const scored: Item[] = flow.isProduct
-    ? [{ separator: 'touch', slab: scores, top: transposed(keys), left: 1 }]
-    : [
-        { separator: 'beside', slab: keys },
-        { separator: 'score', slab: scores },
-      ];
   return [
-    { separator: 'start', slab: slabs.plane(flow.query.result, [T, K]) },
-    ...scored,
+    item('start', slabs.plane(flow.query.result, [T, K])),
+    ...(flow.isProduct ? [product(scores, transposed(keys))] : [item('beside', keys), item('score', scores)]),
     ...flow.added.map((node) => plus(slabs.added(node, shape, [T, S]), labelOf)),
-    { separator: 'softmax', slab: slabs.plane(flow.weights, [T, S]) },
-    {
-      separator: 'touch',
-      slab: slabs.plane(flow.context, [T, Kv]),
-      top: slabs.plane(flow.value.result, [S, Kv]),
-      left: 1,
-    },
+    item('softmax', slabs.plane(flow.weights, [T, S])),
+    product(slabs.plane(flow.context, [T, Kv]), slabs.plane(flow.value.result, [S, Kv])),
     ...output(flow, slabs, T, Kv),
   ];
 }
 
 /** A term added to the scores. */
-export const plus = (slab: Slab, labelOf: LabelOf): Item => ({
-  separator: 'plus',
-  slab: isNamed(slab.node) ? slab : { ...slab, label: labelOf(slab.node) },
-});
+export const plus = (slab: Slab, labelOf: LabelOf): Item =>
+  item('plus', isNamed(slab.node) ? slab : { ...slab, label: labelOf(slab.node) });
 
 export function output(
   { output: projection, context }: AttentionOperands,
@@ -234,15 +206,11 @@ export function output(
 ): Item[] {
   if (!projection) return [];
   const width = slabs.heads > 1 ? `N${Kv}` : Kv;
-  const joinedHeads: Item[] = slabs.heads > 1 ? [{ separator: 'heads', slab: slabs.joined(context, [T, width]) }] : [];
   return [
-    ...joinedHeads,
+    ...(slabs.heads > 1 ? [item('heads', slabs.joined(context, [T, width]))] : []),
     {
-      separator: 'touch',
-      slab: slabs.plane(projection.result, [T, 'D']),
-      top: slabs.weight({ ...projection, result: projection.result }, [width, 'D']),
+      ...product(slabs.plane(projection.result, [T, 'D']), slabs.weight(projection, [width, 'D'])),
       ...(projection.bias && { bias: slabs.bias(projection, 'D') }),
-      left: 1,
     },
   ];
 }

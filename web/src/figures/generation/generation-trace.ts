@@ -1,7 +1,7 @@
 // Reads text generation out of a trace: log-probabilities of the next token and attention weights at each position.
 import type { Trace, TraceNode } from '../../engine/types';
 import { shortName } from '../shared/marks';
-import { once } from '../shared/once';
+import { onceForEach } from '../../lab/cursor/once';
 
 export interface AttentionWeights {
   /** "decoder.1.cross_attention", the same at all positions. */
@@ -27,7 +27,7 @@ export interface GenerationTrace {
 const PER_POSITION = /\.t(\d+)\.(?=[^/]*$)|\.t(\d+)(?=\.attention$)/;
 
 /** null for a model that generates nothing. */
-export const readGeneration = once((trace: Trace): GenerationTrace | null => {
+export const readGeneration = onceForEach((trace: Trace): GenerationTrace | null => {
   const logProbs = trace.nodes.find(({ name, phase }) => phase === 'forward' && /(^|\/)log p$/.test(name));
   const [positions, vocabulary] = logProbs?.shape.slice(-2) ?? [];
   if (!logProbs || logProbs.shape.length < 2 || !positions || !vocabulary) return null;

@@ -21,8 +21,7 @@ import { widest, wordWidth } from '../shared/text-width';
 import { Costs } from './generation-cost';
 import { bars, boxOf, wordsOf } from './generation-drawing';
 import { layOutGeneration } from './generation-layout';
-import { GenerationScene, type Words } from './generation-scene';
-import { generationTables, generationValues } from './generation-tables';
+import { GenerationScene, type Words, generationTables, generationValues } from './generation-scene';
 import { type GenerationTrace, layerOf, readGeneration } from './generation-trace';
 
 const POSITION = /^decoder\.t(\d+)[./]/;

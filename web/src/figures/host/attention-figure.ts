@@ -1,9 +1,9 @@
 // Base class of the attention figures: which attention layer and head is shown, following the bench or the learner's
 // choice; values that stay until new ones arrive; and the way from a cell to its step.
 import { type PropertyValues, type TemplateResult, html } from 'lit';
-import './attention-figure.css';
 import { HEAD } from '#messages/figures/host';
 import { cellCount, type ModelInfo, type Selection, type Trace, type TraceNode } from '../../engine/types';
+import { onceForEach } from '../../lab/cursor/once';
 import type { Topic } from '../../lab/lab';
 import { attentionPicker, numberChoice } from '../shared/attention/attention-choice';
 import { attentionsOf, headsOf } from '../shared/attention/attention-trace';
@@ -29,7 +29,7 @@ export abstract class AttentionFigure<Scene, Cell, Plan extends Drawing<Cell> = 
   readonly #selected = new ChangeDetector<Selection>();
   readonly #last = new Map<string, Float32Array>();
   #model: ModelInfo | null = null;
-  #attentions: { trace: Trace; all: TraceNode[] } | null = null;
+  readonly #attentions = onceForEach((trace: Trace) => this.attentionsIn(trace));
 
   /** First follows the bench to the attention layer it is in, and to the head of a weight selected anywhere on the page. */
   override willUpdate(changed: PropertyValues<this>): void {
@@ -51,9 +51,7 @@ export abstract class AttentionFigure<Scene, Cell, Plan extends Drawing<Cell> = 
   protected show(_cell: readonly number[]): void {}
 
   protected get attentions(): readonly TraceNode[] {
-    const { trace } = this.lab;
-    if (trace && this.#attentions?.trace !== trace) this.#attentions = { trace, all: this.attentionsIn(trace) };
-    return trace ? this.#attentions!.all : [];
+    return this.lab.trace ? this.#attentions(this.lab.trace) : [];
   }
 
   protected attentionsIn(trace: Trace): TraceNode[] {

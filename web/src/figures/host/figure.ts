@@ -67,6 +67,11 @@ export abstract class Figure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<C
     whileConnected(this, () => onResize(this, () => requestAnimationFrame(() => this.#measure())));
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.classList.add('figure-host');
+  }
+
   /** What there is to show; null: nothing. Read again at every update. */
   protected abstract read(): Scene | null;
   protected abstract describe(scene: Scene): Description<Cell>;

@@ -72,35 +72,29 @@ export const flatGridNavigation = (label: string, extent: Extent): Navigation<nu
   );
 };
 
-const BACK = ['ArrowLeft', 'ArrowUp'];
-const AHEAD = ['ArrowRight', 'ArrowDown'];
-const DOWN = ['ArrowLeft', 'ArrowDown'];
-const UP = ['ArrowRight', 'ArrowUp'];
-
-/** From 0 to `last`: `up` are the keys to the next number, `down` those to the previous one. */
-const numbers = (last: number, down: readonly string[], up: readonly string[]) => ({
+/** From 0 to `last`; `keys` are those to the next number and to the previous one, each with its step. */
+const numbers = (last: number, keys: Readonly<Record<string, number>>) => ({
   first: 0,
   has: (at: number) => at <= last,
   move(from: number, key: string, ctrl: boolean): number | null {
-    if (ctrl) return null;
-    if (key === 'Home') return 0;
-    if (key === 'End') return last;
-    const step = up.includes(key) ? 1 : down.includes(key) ? -1 : 0;
-    return step ? Math.max(0, Math.min(last, from + step)) : null;
+    const to: Record<string, number> = { Home: 0, End: last };
+    const next = to[key] ?? from + (keys[key] ?? NaN);
+    return ctrl || Number.isNaN(next) ? null : Math.max(0, Math.min(last, next));
   },
 });
 
 /** Entries by index, in a row or below each other. */
 export const listNavigation = (label: string, count: number): Navigation<number> => ({
   ...{ role: 'listbox', label, place: () => ({}) },
-  ...numbers(count - 1, BACK, AHEAD),
+  ...numbers(count - 1, { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }),
 });
 
-/** A number from 0 to `last`: up increases it. */
-export const sliderNavigation = (label: string, last: number): Navigation<number> => ({
-  ...{ role: 'slider', label, last, place: (index) => ({ index }) },
-  ...numbers(last, DOWN, UP),
-});
+/** A number from 0 to `last`: up increases it, a page by a tenth. */
+export function sliderNavigation(label: string, last: number): Navigation<number> {
+  const page = Math.max(1, Math.round((last + 1) / 10));
+  const keys = { ArrowLeft: -1, ArrowDown: -1, PageDown: -page, ArrowRight: 1, ArrowUp: 1, PageUp: page };
+  return { ...{ role: 'slider', label, last, place: (index) => ({ index }) }, ...numbers(last, keys) };
+}
 
 /** A drawing without a cursor. */
 export const noNavigation = (label: string): Navigation<never> => ({

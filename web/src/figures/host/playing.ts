@@ -1,7 +1,6 @@
 // Plays a figure whose cells are positions: goes to one after the other, and pauses at the last.
 import { Player } from '../../lab/cursor/player';
-import type { LabElement } from '../../ui/lab-element';
-import { whileConnected } from '../../ui/lab-element';
+import { type LabElement, whileConnected } from '../../ui/lab-element';
 
 interface Played extends LabElement {
   /** The position on show. */

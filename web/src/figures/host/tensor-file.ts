@@ -4,54 +4,49 @@ import { escape } from '../../ui/escape';
 import { linesOf, planeOf } from '../../ui/grid-layout';
 import { fixed, shortest } from '../../ui/numbers';
 import { planeValues } from '../../ui/numerals';
-import { type Palette, colorOf, css, inkOn, scaleOf } from '../shared/palette';
+import { colorOf, css, inkOn, palette, scaleOf } from '../shared/palette';
 import { type Format, blobOf, csvFile, save } from './files';
 import { paint } from '../shared/paint';
 
 const CELL = { width: 56, height: 28 };
 const NONE: ReadonlySet<number> = new Set();
 
-/** Builds the file and starts its download. */
-export async function exportTensor(
-  node: TraceNode,
-  values: Float32Array,
-  slice: readonly number[],
-  format: Format,
-  colors: Palette,
-): Promise<void> {
-  save(await make(node, values, slice, format, colors), node.name, format);
+interface Exported {
+  node: TraceNode;
+  values: Float32Array;
+  /** Where the picture cuts the leading axes. */
+  slice: readonly number[];
 }
 
-async function make(
-  node: TraceNode,
-  values: Float32Array,
-  slice: readonly number[],
-  format: Format,
-  colors: Palette,
-): Promise<Blob> {
-  if (format === 'CSV') return csvFile(toCsv(node.shape, values));
-  if (format === 'SVG') return new Blob([toSvg(node, values, slice, colors)], { type: 'image/svg+xml' });
-  return toPng(node, values, slice, colors);
+const FILES: Record<Format, (tensor: Exported) => Blob | Promise<Blob>> = {
+  CSV: csvOf,
+  SVG: (tensor) => new Blob([toSvg(tensor)], { type: 'image/svg+xml' }),
+  PNG: toPng,
+};
+
+/** Builds the file and starts its download. */
+export async function exportTensor(tensor: Exported, format: Format): Promise<void> {
+  save(await FILES[format](tensor), tensor.node.name, format);
 }
 
 /** One line per index over the leading axes, one column per index of the last. Shortest decimals exact as float32. */
-export function toCsv(shape: readonly number[], values: ArrayLike<number>): string {
-  const width = shape.at(-1) ?? 1;
+function csvOf({ node, values }: Exported): Blob {
+  const width = node.shape.at(-1) ?? 1;
   const lines: string[] = [];
   for (let start = 0; start < values.length; start += width)
-    lines.push(Array.from({ length: width }, (_, i) => shortest(values[start + i] ?? 0)).join(','));
-  return lines.join('\n') + '\n';
+    lines.push(Array.from(values.subarray(start, start + width), shortest).join(','));
+  return csvFile(lines.join('\n') + '\n');
 }
 
-export function toSvg(node: TraceNode, values: ArrayLike<number>, slice: readonly number[], colors: Palette): string {
+function toSvg({ node, values, slice }: Exported): string {
   const plane = planeOf(node.shape, slice);
   const scale = scaleOf(node.role, values);
   const cells = planeValues(plane, values).map((value, i) => {
     const [x, y] = [(i % plane.columns) * CELL.width, Math.floor(i / plane.columns) * CELL.height];
-    const color = colorOf(Number.isFinite(value) ? value : 0, scale, colors);
+    const color = colorOf(Number.isFinite(value) ? value : 0, scale, palette());
     const box = `<rect x="${x}" y="${y}" width="${CELL.width - 1}" height="${CELL.height - 1}" fill="${css(color)}"/>`;
     const at = `x="${x + CELL.width / 2}" y="${y + CELL.height / 2 + 4}"`;
-    return `${box}<text ${at} fill="${inkOn(color)}">${Number.isFinite(value) ? fixed(value, 3) : fixed(value, 0)}</text>`;
+    return `${box}<text ${at} fill="${inkOn(color)}">${fixed(value, 3)}</text>`;
   });
   const [width, height] = [plane.columns * CELL.width, plane.rows * CELL.height];
   const title = `<title>${escape(node.name)}</title>`;
@@ -59,12 +54,12 @@ export function toSvg(node: TraceNode, values: ArrayLike<number>, slice: readonl
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${style}>${title}${cells.join('')}</svg>`;
 }
 
-function toPng(node: TraceNode, values: Float32Array, slice: readonly number[], colors: Palette): Promise<Blob> {
+function toPng({ node, values, slice }: Exported): Promise<Blob> {
   const plane = planeOf(node.shape, slice);
   const canvas = document.createElement('canvas');
   const size = (cells: number, length: number): number => Math.min(cells * length, 4096);
   const lines = linesOf(plane, size(plane.columns, CELL.width), size(plane.rows, CELL.height), 2);
   const scale = scaleOf(node.role, values);
-  paint(canvas, { plane, lines, values, scale, edited: NONE, lit: NONE, focus: null, zoom: 1 }, colors, 2);
+  paint(canvas, { plane, lines, values, scale, edited: NONE, lit: NONE, focus: null, zoom: 1 }, palette(), 2);
   return blobOf(canvas);
 }

@@ -1,6 +1,5 @@
 // What <u-export> does for a tensor.
 import type { TraceNode } from '../../engine/types';
-import { palette } from '../shared/palette';
 import type { ExportMenu } from './export-menu';
 
 /** Saves a tensor; the exporter is loaded on first use. undefined: there is nothing to save yet. */
@@ -9,6 +8,4 @@ export const tensorSaver = (
   values: Float32Array | undefined,
   slice: readonly number[] = [],
 ): ExportMenu['save'] =>
-  node &&
-  values &&
-  (async (format) => (await import('./tensor-file')).exportTensor(node, values, slice, format, palette()));
+  node && values && (async (format) => (await import('./tensor-file')).exportTensor({ node, values, slice }, format));

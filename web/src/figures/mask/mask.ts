@@ -89,7 +89,7 @@ export class MaskPainter extends AttentionFigure<MaskScene, Place> {
     return html`<div class="presets" role="group" aria-label=${texts.MASK_PRESETS}>
       ${PRESETS.map(
         (preset) =>
-          html`<button class="preset" @click=${() => void this.#fill(presetMask(preset, T, S, this.size))}>
+          html`<button class="btn" @click=${() => void this.#fill(presetMask(preset, T, S, this.size))}>
             ${texts.PRESETS[preset]}
           </button>`,
       )}

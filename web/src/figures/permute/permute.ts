@@ -155,7 +155,7 @@ export class Permute extends AttentionFigure<PermuteScene, never> {
 
   #chipAt(word: string | undefined, at: number): TemplateResult {
     return html`<button
-      class="movable-word"
+      class="btn movable-word"
       aria-pressed=${this.picked === at}
       aria-roledescription=${texts.MOVABLE_WORD}
       data-at=${at}

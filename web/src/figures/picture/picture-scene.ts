@@ -1,11 +1,12 @@
 // The picture that a captioner reads, with the attention of the words of its caption or of one of its places.
 import * as texts from '#messages/figures/picture';
 import { notReached } from '#messages/figures/shared';
-import type { TraceNode } from '../../engine/types';
+import type { TraceNode, Trace } from '../../engine/types';
 import { fixed } from '../../ui/numbers';
 import { type Table, type TableRow, matrixRows } from '../host/tables';
 import { argmax } from '../shared/summary';
-import type { PictureAttention } from './picture-trace';
+import { onceForEach } from '../../lab/cursor/once';
+import { type Grid, gridOf } from './picture-layout';
 
 /** Source word of an empty place. */
 const EMPTY = '.';
@@ -105,3 +106,22 @@ export class PictureScene {
     };
   }
 }
+
+export interface PictureAttention {
+  picture: TraceNode;
+  /** α of each word; and α between places, if they attend to each other. */
+  wordWeights: TraceNode[];
+  placeWeights: TraceNode | undefined;
+  grid: Grid;
+}
+
+/** null for a model without attention over a picture. */
+export const readPicture = onceForEach((trace: Trace): PictureAttention | null => {
+  const named = (name: RegExp): TraceNode[] =>
+    trace.nodes.filter((node) => node.phase === 'forward' && name.test(node.name));
+  const picture = named(/^picture$/)[0];
+  const wordWeights = named(/^decoder\.t\d+\.attention\/α$/);
+  const placeWeights = named(/(^|\.)grid_attention\/α$/)[0];
+  const count = (wordWeights[0] ?? placeWeights)?.shape.at(-1);
+  return picture && count ? { picture, wordWeights, placeWeights, grid: gridOf(count) } : null;
+});

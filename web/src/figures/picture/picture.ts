@@ -17,8 +17,7 @@ import { alphaSymbol } from '../shared/legend';
 import { argmax } from '../shared/summary';
 import { fields, pictureAt, swatches, urlOf } from './picture-drawing';
 import { placeAt, sideFor } from './picture-layout';
-import { type PictureChoice, PictureScene } from './picture-scene';
-import { type PictureAttention, readPicture } from './picture-trace';
+import { type PictureChoice, PictureScene, type PictureAttention, readPicture } from './picture-scene';
 
 const MOST = 224;
 

@@ -10,7 +10,7 @@ import { frame } from '../shared/cells';
 import { scaleOf } from '../shared/palette';
 import type { Box } from '../shared/geometry';
 import { type Circle, type PositionsLayout, wave } from './positions-layout';
-import type { Rotation } from './positions-rotation';
+import type { Rotation } from './positions-trace';
 import type { PositionsScene } from './positions-scene';
 
 export function map(scene: PositionsScene, { map: box, line }: PositionsLayout, here: Place | null): TemplateResult {

@@ -7,8 +7,7 @@ import { exact, significant } from '../../ui/numbers';
 import { type Table, wordTable } from '../host/tables';
 import type { At } from '../shared/attention/attention-map';
 import { counted } from '../shared/attention/attention-words';
-import { type Rotation, rotationOf } from './positions-rotation';
-import type { PositionTensors } from './positions-trace';
+import { type Rotation, rotationOf, type PositionTensors } from './positions-trace';
 
 export interface Choice {
   /** Index of the pair of columns drawn as waves and as a point. */

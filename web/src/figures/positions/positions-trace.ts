@@ -1,8 +1,9 @@
 // Reads a model's position encoding out of its trace: a table added to the embeddings, rotated queries, or a bias on
-// the scores.
+// the scores; and a pair of columns of the first two as a point that rotates with its position.
 import type { Trace, TraceNode } from '../../engine/types';
 import { type Flow, isMaskOf } from '../shared/attention/attention-trace';
 import { shortName } from '../shared/marks';
+import { rotate } from './positions-layout';
 
 /** Queries before and after the rotation, and the cosines and sines of the angles (T, K/2, 1). */
 export interface Rotated {
@@ -57,4 +58,63 @@ function rotatedOf(trace: Trace, result: TraceNode): Rotated | null {
   const [cosine, sine] = inputs(difference).map((product) => inputs(product).find(({ op }) => op === 'constant'));
   const raw = inputs(inside.find(({ op }) => op === 'reshape'))[0];
   return raw && cosine && sine ? { raw, result, cosine, sine } : null;
+}
+
+export interface Rotation {
+  point: (p: number) => [number, number];
+  /** The point before the rotation; null for a table. */
+  raw: ((p: number) => [number, number]) | null;
+  /** Cosine and sine of the angle of position k. */
+  cosine: (k: number) => number;
+  sine: (k: number) => number;
+  /** True for a table: one matrix maps every p to p + k. Queries are rotated by p itself. */
+  shifts: boolean;
+  /** How far the rotated point is from the tensor's. */
+  differs: (p: number, k: number) => number;
+}
+
+type Read = (node: TraceNode) => Float32Array | undefined;
+type Plane = (node: TraceNode, row: number, column: number) => number;
+
+export const rotationOf = (tensors: PositionTensors, pair: number, read: Read, at: Plane): Rotation | null =>
+  tensors.table ? ofTable(tensors.table, pair, read) : ofQueries(tensors, pair, read, at);
+
+const differ = ([a, b]: readonly [number, number], [c, d]: readonly [number, number]): number =>
+  Math.max(Math.abs(a - c), Math.abs(b - d));
+
+/** How far from the unit circle a point of a sinusoidal table may be. */
+const ROUNDING = 1e-5;
+
+/** Row k of the table itself holds the sine and cosine of the rotation by k; null for a table that does not. */
+function ofTable(table: TraceNode, pair: number, read: Read): Rotation | null {
+  const values = read(table);
+  const [rows = 0, columns = 0] = table.shape;
+  if (!values || 2 * pair + 1 >= columns) return null;
+  const sine = (k: number): number => values[k * columns + 2 * pair]!;
+  const cosine = (k: number): number => values[k * columns + 2 * pair + 1]!;
+  for (let p = 0; p < rows; p++) if (Math.abs(Math.hypot(sine(p), cosine(p)) - 1) > ROUNDING) return null;
+  if (sine(0) !== 0) return null;
+  const point = (p: number): [number, number] => [cosine(p), sine(p)];
+  const differs = (p: number, k: number): number => differ(rotate(point(p), cosine(k), sine(k)), point(p + k));
+  return { point, raw: null, cosine, sine, shifts: true, differs };
+}
+
+function ofQueries({ rotated }: PositionTensors, pair: number, read: Read, at: Plane): Rotation | null {
+  const [result, raw, cosines, sines] = rotated
+    ? [rotated.result, rotated.raw, rotated.cosine, rotated.sine].map(read)
+    : [];
+  if (!rotated || !result || !raw || !cosines || !sines) return null;
+  const pairs = rotated.result.shape.at(-1)! / 2;
+  const pointIn = (node: TraceNode, values: Float32Array, p: number): [number, number] => [
+    values[at(node, p, 2 * pair)]!,
+    values[at(node, p, 2 * pair + 1)]!,
+  ];
+  const cosine = (k: number): number => cosines[k * pairs + pair]!;
+  const sine = (k: number): number => sines[k * pairs + pair]!;
+  const [point, before] = [
+    (p: number) => pointIn(rotated.result, result, p),
+    (p: number) => pointIn(rotated.raw, raw, p),
+  ];
+  const differs = (p: number): number => differ(rotate(before(p), cosine(p), sine(p)), point(p));
+  return { point, raw: before, cosine, sine, shifts: false, differs };
 }

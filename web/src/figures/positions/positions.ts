@@ -105,7 +105,7 @@ export class Positions extends AttentionFigure<PositionsScene, Place> {
     const flow = trace && this.weights && flowOf(trace, this.weights);
     if (!this.scene?.tensors.rotated || !flow || !info?.inputs.some(({ name }) => name === 'X')) return nothing;
     return html`<p class="distance">
-      <button class="preset" @click=${() => void this.#repeat()}>${texts.SAME_WORD}</button>
+      <button class="btn" @click=${() => void this.#repeat()}>${texts.SAME_WORD}</button>
       <span role="status">${this.#spread(flow.scores)}</span>
     </p>`;
   }

@@ -9,10 +9,9 @@ import { shortName } from '../shared/marks';
 import { scientific, significant } from '../../ui/numbers';
 import { argmax } from '../shared/summary';
 import { markTitle } from '../../ui/words';
-import { BAR, type UnrolledLayout, targetOf, topOf } from './unrolled-layout';
+import { BAR, type UnrolledLayout, targetOf, topOf, type Strip, inkStrips, norm } from './unrolled-layout';
 import { arcPath, feedbackPath, linkPath } from './unrolled-links';
 import type { Scene } from './unrolled-scene';
-import { type Strip, inkStrips, norm } from './unrolled-strips';
 import type { AttentionRow, UnrolledCell } from './unrolled-trace';
 
 /** Of an arc, in lines of text. */

@@ -1,6 +1,5 @@
 // Paths in an unrolled network: links between cells, attention arcs, and feedback of generated words.
-import { GAP, type UnrolledLayout, type Word, footOf } from './unrolled-layout';
-import type { Strip } from './unrolled-strips';
+import { GAP, type UnrolledLayout, type Word, footOf, type Strip } from './unrolled-layout';
 import type { UnrolledCell } from './unrolled-trace';
 
 const HEAD = 3;

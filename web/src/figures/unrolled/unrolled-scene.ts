@@ -1,12 +1,13 @@
-// Contents of the figure of an unrolled network: values, gradients, words, and sentences about them.
+// Contents of the figure of an unrolled network: values, gradients, words, sentences about them, and its table.
 import * as texts from '#messages/figures/unrolled';
 import { cellCount, type Trace, type TraceNode } from '../../engine/types';
-import { significant } from '../../ui/numbers';
+import { significant, exact } from '../../ui/numbers';
 import { type Scale, scaleOf } from '../shared/palette';
 import { argmax } from '../shared/summary';
-import { networksOf } from './unrolled-layout';
-import { norm } from './unrolled-strips';
+import { networksOf, norm } from './unrolled-layout';
 import type { AttentionRow, Input, Unrolled, UnrolledCell } from './unrolled-trace';
+import { CAPTION, STATE_COLUMNS, readWord } from '#messages/figures/unrolled';
+import type { Table, TableCell, TableRow } from '../host/tables';
 
 export interface UnrolledWords {
   source?: readonly string[];
@@ -168,4 +169,39 @@ function wordsOf({ cells }: Unrolled, { source, target }: UnrolledWords): Record
     return [name, Array.from({ length: count }, (_, t) => words?.[t] ?? `${t}`)];
   });
   return Object.fromEntries(entries);
+}
+
+export function stateTable(scene: Scene): Table {
+  const { cells, inputs } = scene.network;
+  const { state, word, reads, norm: ofNorm } = STATE_COLUMNS;
+  const size = Math.max(...cells.map((cell) => scene.size(scene.node(cell.state))));
+  return {
+    caption: CAPTION,
+    quiet: true,
+    head: [state, word, ...(inputs.length ? [reads] : []), ofNorm, ...Array(size).keys()],
+    rows: cells.map((cell) => stateRow(scene, cell)),
+  };
+}
+
+function stateRow(scene: Scene, cell: UnrolledCell): TableRow {
+  const values = scene.strip(cell);
+  const start = scene.example * scene.size(scene.node(cell.state));
+  const size = values && norm(values);
+  const reads: TableCell[] = scene.network.inputs.length ? [{ value: readWords(scene, cell), kind: 'reads' }] : [];
+  return {
+    tensor: scene.shown(cell.state)?.name,
+    heads: [scene.rowName(cell), scene.word(cell)],
+    cells: [
+      ...reads,
+      { value: size, text: size === undefined ? '' : significant(size, 4) },
+      ...Array.from(values ?? [], (value, i) => ({ value, text: exact(value), index: start + i })),
+    ],
+  };
+}
+
+/** "c, the teacher’s" */
+function readWords(scene: Scene, { network, position }: UnrolledCell): string {
+  const read = scene.reads(network)[position];
+  if (!read || position === 0) return read?.word ?? '';
+  return readWord(read.word, read.own);
 }

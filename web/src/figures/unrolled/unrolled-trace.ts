@@ -2,7 +2,7 @@
 // attention between them. Names are the engine's: encoder.0.t3/h, encoder.0_reverse.t3/z, decoder.t2.0/r, decoder.t2/s.
 import type { Trace, TraceNode } from '../../engine/types';
 import { isNamed, shortName } from '../shared/marks';
-import { once } from '../shared/once';
+import { onceForEach } from '../../lab/cursor/once';
 
 export interface UnrolledCell {
   /** "encoder", "decoder" … */
@@ -66,7 +66,7 @@ function spotOf(name: string): Spot | null {
 const keyOf = (spot: Spot): string =>
   `${spot.network}.${spot.layer}${spot.reverse ? '_reverse' : ''}.t${spot.position}`;
 
-export const readUnrolled = once((trace: Trace): Unrolled => {
+export const readUnrolled = onceForEach((trace: Trace): Unrolled => {
   const spots = new Map<string, { spot: Spot; nodes: TraceNode[] }>();
   const forward = trace.nodes.filter((node) => node.phase === 'forward');
   const put = (spot: Spot, node: TraceNode): void => {

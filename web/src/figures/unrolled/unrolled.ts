@@ -21,9 +21,8 @@ import {
   spotAfterKey,
   spotAt,
 } from './unrolled-layout';
-import { openedCell } from './unrolled-opened';
-import { Scene, type UnrolledWords, type Values } from './unrolled-scene';
-import { stateTable } from './unrolled-table';
+import { openedCell } from './unrolled-cell';
+import { Scene, type UnrolledWords, type Values, stateTable } from './unrolled-scene';
 import { type AttentionRow, type UnrolledCell, readUnrolled } from './unrolled-trace';
 
 type Plan = UnrolledLayout & Drawing<Spot>;
