@@ -51,16 +51,8 @@ const only = (inputs: readonly Operand[], which: number, cells: number[]): Cells
 /** NumPy broadcasting: axes align from the last one, an axis of size 1 repeats. */
 const elementwise: Rule = (inputs, output, index) => {
   const at = unravel(index, output);
-  return inputs.map(({ shape }) => [aligned(at, shape)]);
+  return inputs.map(({ shape }) => [ravel(broadcast(at.slice(at.length - shape.length), shape), shape)]);
 };
-
-function aligned(at: readonly number[], shape: readonly number[]): number {
-  const skip = at.length - shape.length;
-  return ravel(
-    shape.map((size, axis) => (size === 1 ? 0 : (at[axis + skip] ?? 0))),
-    shape,
-  );
-}
 
 const reduce: Rule = (inputs, output, index, axes) => {
   const shape = shapeOf(inputs, 0);
@@ -204,70 +196,52 @@ const RULES: Record<string, Rule> = {
 /** One letter per axis; "..." is for leading axes, which broadcast. An operand with fewer axes drops letters. */
 function einsum(rule: string, inputs: readonly Operand[], output: readonly number[], index: number): Cells {
   const [left = '', right = ''] = rule.split('->');
-  const terms = left.split(',');
-  const summed = (letter: string): boolean => !right.includes(letter);
-  const letters = terms.map((term, i) => fit(term, shapeOf(inputs, i).length, summed));
-  const lost = terms.flatMap((term, i) => [...plain(term)].filter((l) => !letters[i]?.includes(l)));
-  const bound = bind(
-    plain(right).filter((l) => !lost.includes(l)),
-    output,
-    index,
-  );
-  const free = freeLetters(letters, inputs, summed);
-  return inputs.map(({ shape }, i) => cellsOf(letters[i] ?? [], shape, bound, free));
+  const terms = left.split(',').map(plain);
+  const letters = terms.map((term, i) => fit(term, shapeOf(inputs, i).length, right));
+  const lost = terms.flatMap((term, i) => term.filter((letter) => !letters[i]!.includes(letter)));
+  const kept = plain(right).filter((letter) => !lost.includes(letter));
+  const at = unravel(index, output);
+  const batch = at.slice(0, at.length - kept.length);
+  const bound = kept.map((letter, i): [string, number] => [letter, at[batch.length + i] ?? 0]);
+  const addends = addendsOf(letters, inputs, right).map((free) => new Map([...bound, ...free]));
+  return inputs.map(({ shape }, i) => {
+    const lead = batch.slice(batch.length - (shape.length - letters[i]!.length));
+    const position = (of: ReadonlyMap<string, number>) => [
+      ...lead,
+      ...letters[i]!.map((letter) => of.get(letter) ?? 0),
+    ];
+    return addends.map((of) => ravel(broadcast(position(of), shape), shape));
+  });
 }
 
 const plain = (term: string): string[] => [...term.replace('...', '')];
 
+/** An axis of size 1 repeats. */
+const broadcast = (position: readonly number[], shape: readonly number[]): number[] =>
+  position.map((at, axis) => (shape[axis] === 1 ? 0 : at));
+
 /** The letters of one operand; if it has fewer axes than letters, those that are not summed are dropped first. */
-function fit(term: string, rank: number, summed: (letter: string) => boolean): string[] {
-  const letters = plain(term);
+function fit(term: readonly string[], rank: number, right: string): string[] {
+  const letters = [...term];
   while (letters.length > rank) {
-    const drop = letters.findIndex((letter) => !summed(letter));
-    letters.splice(drop < 0 ? 0 : drop, 1);
+    const drop = letters.findIndex((letter) => right.includes(letter));
+    letters.splice(Math.max(0, drop), 1);
   }
   return letters;
 }
 
-interface Bound {
-  letters: Map<string, number>;
-  batch: number[];
-}
-
-function bind(letters: string[], output: readonly number[], index: number): Bound {
-  const at = unravel(index, output);
-  const batch = at.slice(0, at.length - letters.length);
-  return { batch, letters: new Map(letters.map((letter, i) => [letter, at[batch.length + i] ?? 0])) };
-}
-
-/** The summed letters and their sizes, in order of appearance. */
-function freeLetters(
-  letters: string[][],
-  inputs: readonly Operand[],
-  summed: (letter: string) => boolean,
-): Map<string, number> {
+/** The values of the summed letters in each term of the sum, letters in order of appearance: cells of operands pair up. */
+function addendsOf(letters: readonly string[][], inputs: readonly Operand[], right: string): [string, number][][] {
   const sizes = new Map<string, number>();
-  letters.forEach((list, i) => {
-    const shape = shapeOf(inputs, i);
+  letters.forEach((list, i) =>
     list.forEach((letter, k) => {
-      if (summed(letter))
-        sizes.set(letter, Math.max(sizes.get(letter) ?? 1, shape[shape.length - list.length + k] ?? 1));
-    });
-  });
-  return sizes;
-}
-
-/** One cell for every value of the summed letters, in the same order for each operand, so that cells pair up. */
-function cellsOf(letters: string[], shape: readonly number[], bound: Bound, free: Map<string, number>): number[] {
-  const sizes = [...free.values()];
-  const batch = shape.length - letters.length;
-  return [...Array(cellCount(sizes)).keys()].map((flat) => {
-    const at = new Map([...free.keys()].map((letter, i) => [letter, unravel(flat, sizes)[i] ?? 0]));
-    const own = letters.map((letter) => at.get(letter) ?? bound.letters.get(letter) ?? 0);
-    const lead = bound.batch.slice(bound.batch.length - batch);
-    return ravel(
-      [...lead, ...own].map((position, axis) => (shape[axis] === 1 ? 0 : position)),
-      shape,
-    );
+      const size = shapeOf(inputs, i).at(k - list.length) ?? 1;
+      if (!right.includes(letter)) sizes.set(letter, Math.max(sizes.get(letter) ?? 1, size));
+    }),
+  );
+  const shape = [...sizes.values()];
+  return [...Array(cellCount(shape)).keys()].map((flat) => {
+    const values = unravel(flat, shape);
+    return [...sizes.keys()].map((letter, i) => [letter, values[i]!]);
   });
 }
