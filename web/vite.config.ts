@@ -33,34 +33,28 @@ const POLICY = [
   'trusted-types lit-html unroll default',
 ].join('; ');
 
-/** The Content-Security-Policy of every built page. The development server's own scripts would violate it. */
-function policy(): Plugin {
-  return {
-    name: 'unroll:policy',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: () => [
-        { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
-      ],
-    },
-  };
-}
-
 /**
- * What a page says in a frame whose sandbox gives it no origin: its module and its workers do not start there. The style
- * hides it unless theme.js shows it; where neither of them loads, it is there. A style loads if it is asked for without
- * `crossorigin`.
+ * What every built page has besides. First its Content-Security-Policy, which the development server's own scripts would
+ * violate. Then what it says in a frame whose sandbox gives it no origin, where its module and its workers do not start:
+ * the style hides it unless theme.js shows it, so it can be read where neither of them loads. A style sheet loads there
+ * if it is requested without `crossorigin`.
  */
-function unstarted(): Plugin {
+function additions(): Plugin {
   return {
-    name: 'unroll:unstarted',
+    name: 'unroll:additions',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (html) => ({
         html: html.replaceAll('<link rel="stylesheet" crossorigin', '<link rel="stylesheet"'),
-        tags: [{ tag: 'p', attrs: { class: 'unstarted' }, children: UNSTARTED, injectTo: 'body-prepend' }],
+        tags: [
+          {
+            tag: 'meta',
+            attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
+            injectTo: 'head-prepend',
+          },
+          { tag: 'p', attrs: { class: 'unstarted' }, children: UNSTARTED, injectTo: 'body-prepend' },
+        ],
       }),
     },
   };
@@ -200,8 +194,7 @@ export default defineConfig({
     licences.page,
     checkSaved(),
     mark(),
-    policy(),
-    unstarted(),
+    additions(),
     offline,
   ],
 });

@@ -4,9 +4,9 @@ import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
 import { toSetting, type Changes } from '../src/lesson/changes';
 import { comparison } from '../src/lesson/format/comparisons';
-import { changes, expression, pair, settings, slug, tensorName, text } from '../src/lesson/format/fields';
+import { changes, expression, matching, pair, settings, slug, tensorName, text } from '../src/lesson/format/fields';
 import { glossaryLink } from './links';
-import { element, plain } from './markdown';
+import { box, element, plain } from './markdown';
 import { task } from '../src/lesson/format/tasks';
 import { renderTask } from './task-markup';
 import { renderWriting, writing } from './writing';
@@ -45,8 +45,8 @@ export function directive<E extends v.ObjectEntries, D extends v.GenericSchema |
   return { ...entry, attributes: v.strictObject(entry.attributes) } as unknown as Directive;
 }
 
-const indices = (of: string) => v.pipe(v.string(of), v.regex(/^\d+( *, *\d+)*$/, of));
-const count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'a whole number from 1 to 9999'), v.transform(Number));
+const indices = matching(/^\d+( *, *\d+)*$/, 'the indices of one element, like "0,2"');
+const count = v.pipe(matching(/^[1-9]\d{0,3}$/, 'a whole number from 1 to 9999'), v.transform(Number));
 const words = v.pipe(
   v.string(),
   v.nonEmpty('values with spaces between them, like "0.5 1 2"'),
@@ -61,7 +61,7 @@ const pairTexts = v.pipe(
   v.transform((pairs) => pairs.map(([source = '', target = '']): [string, string] => [source, target])),
   v.check((pairs) => pairs.every((each) => v.is(pair, each)), PAIRS),
 );
-const digits = v.pipe(v.string(), v.regex(/^[0-8]$/, 'a whole number from 0 to 8'), v.transform(Number));
+const digits = v.pipe(matching(/^[0-8]$/, 'a whole number from 0 to 8'), v.transform(Number));
 const asked = {
   id: slug,
   title: v.optional(text(80)),
@@ -83,7 +83,7 @@ export const DIRECTIVES: Record<string, Directive> = {
     about: 'A paragraph about one tensor: reading it brings the workbench there.',
     attributes: {
       at: tensorName,
-      cell: v.optional(indices('the indices of one element, like "0,2"')),
+      cell: v.optional(indices),
       given: v.optional(v.string('settings, like "attention: none"')),
     },
     render: ({ attributes: { at, cell, given }, children }, lesson) => {
@@ -96,7 +96,7 @@ export const DIRECTIVES: Record<string, Directive> = {
     form: 'block',
     about: 'Something to change on the workbench: a setting, a whole input, or what the model reads.',
     attributes: {
-      set: v.optional(v.pipe(v.string(), v.regex(/^[a-z_]+$/, 'the name of a setting, like "temperature"'))),
+      set: v.optional(matching(/^[a-z_]+$/, 'the name of a setting, like "temperature"')),
       input: v.optional(tensorName),
       at: v.optional(tensorName),
       values: v.optional(words),
@@ -115,18 +115,9 @@ export const DIRECTIVES: Record<string, Directive> = {
       if (at) lesson.anchor(at);
       for (const value of values ?? []) lesson.offer({ [set!]: toSetting(value) });
       for (const each of pairs ?? []) lesson.offer({ pair: each });
-      return element(
-        'u-try',
-        {
-          className: ['ex'],
-          dataSet: set,
-          dataInput: input,
-          dataAt: at,
-          dataValues: values?.join(' '),
-          dataPairs: pairs && JSON.stringify(pairs),
-        },
-        [element('h3', {}, [plain(TRY)]), ...children],
-      );
+      const dataPairs = pairs && JSON.stringify(pairs);
+      const properties = { dataSet: set, dataInput: input, dataAt: at, dataValues: values?.join(' '), dataPairs };
+      return box('u-try', properties, TRY, children);
     },
   }),
   predict: taskOf(PREDICT, 'predict', 'Say first, then see what the engine computed.'),
@@ -139,22 +130,14 @@ export const DIRECTIVES: Record<string, Directive> = {
     data: comparison,
     render: ({ attributes: { id }, data, children }, lesson) => {
       lesson.compare(id, data);
-      const { kind } = data;
-      return element('u-compare', { id, className: ['ex'], dataKind: kind }, [
-        element('h3', {}, [plain(COMPARE)]),
-        ...children,
-      ]);
+      return box('u-compare', { id, dataKind: data.kind }, COMPARE, children);
     },
   }),
   train: directive({
     form: 'block',
     about: 'A button that trains the model for so many steps and shows the loss before and after.',
     attributes: { steps: count },
-    render: ({ attributes: { steps }, children }) =>
-      element('u-training', { className: ['ex'], dataSteps: String(steps) }, [
-        element('h3', {}, [plain(TRAIN)]),
-        ...children,
-      ]),
+    render: ({ attributes: { steps }, children }) => box('u-training', { dataSteps: String(steps) }, TRAIN, children),
   }),
   write: directive({
     form: 'block',

@@ -9,10 +9,10 @@ export const engineFile =
 
 export const moduleFile = (name: string, type: string): string => engineFile.replace(/\.mjs$/, `_${name}.${type}`);
 
-let made: Promise<Engine> | undefined;
+let loading: Promise<Engine> | undefined;
 
 /** The module with the language of programs; it is built for the web, so Node passes it the bytes. */
-export const programModule = (): Promise<Engine> => (made ??= load());
+export const programModule = (): Promise<Engine> => (loading ??= load());
 
 async function load(): Promise<Engine> {
   const address = pathToFileURL(moduleFile('program', 'mjs')).href;

@@ -116,8 +116,8 @@ class Expander {
   }
 
   private attributes(node: DirectiveNode, { attributes }: Directive): unknown {
-    const given = Object.fromEntries(Object.entries(node.attributes ?? {}).filter(([, value]) => value != null));
-    const result = v.safeParse(attributes, given);
+    const typed = Object.fromEntries(Object.entries(node.attributes ?? {}).filter(([, value]) => value != null));
+    const result = v.safeParse(attributes, typed);
     if (result.success) return result.output;
     const issue = result.issues[0]!;
     const field = issue.path?.at(-1)?.key as string;

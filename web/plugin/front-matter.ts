@@ -4,7 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
-import { inputs, list, number, ownData, pair, setting, tensorName, text, whole } from '../src/lesson/format/fields';
+import {
+  inputs,
+  list,
+  matching,
+  number,
+  ownData,
+  pair,
+  setting,
+  tensorName,
+  text,
+  whole,
+} from '../src/lesson/format/fields';
 import { anyOf } from './problem';
 
 const config = v.pipe(
@@ -12,17 +23,11 @@ const config = v.pipe(
   v.check((value) => typeof value.kind === 'string', 'settings that include a kind, like { kind: softmax }'),
 );
 const names = list(v.union([v.string(), number], 'a word'), 1, 64);
-const shown = v.pipe(
-  v.string('a file of the engine'),
-  v.regex(
-    /^engine\/[\w/]+\.(h|cpp)#(\w+::)?(\w+|operator\(\))$/,
-    'a file and a name in it, like engine/nn/attention/attention.h#attend',
-  ),
+const shown = matching(
+  /^engine\/[\w/]+\.(h|cpp)#(\w+::)?(\w+|operator\(\))$/,
+  'a file and a name in it, like engine/nn/attention/attention.h#attend',
 );
-const bound = v.pipe(
-  v.string('a comparison'),
-  v.regex(/^(==|<=?|>=?|~)\s*[^<>=~]+$/, 'a comparison, like "> 0.9" or "~ 1"'),
-);
+const bound = matching(/^(==|<=?|>=?|~)\s*[^<>=~]+$/, 'a comparison, like "> 0.9" or "~ 1"');
 
 const FILE = 'the name of a file beside the lesson, like reverse.safetensors';
 /** @param files Names of the weights files beside the lesson. */
@@ -30,8 +35,7 @@ const trained = (files: readonly string[]) =>
   v.strictObject({
     steps: whole(1, 100_000),
     weights: v.pipe(
-      v.string(FILE),
-      v.regex(/^[\w-]+\.safetensors$/, FILE),
+      matching(/^[\w-]+\.safetensors$/, FILE),
       v.check((name) => files.includes(name), `${FILE}; there ${files.length ? `is ${anyOf(files)}` : 'is none'}`),
     ),
   });

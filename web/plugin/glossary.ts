@@ -1,6 +1,7 @@
 // lessons/glossary.yaml: the meaning of each term, in one sentence.
 import * as v from 'valibot';
 import { text } from '../src/lesson/format/fields';
+import { TOP } from './problem';
 import { readYaml } from './yaml-data';
 
 const role = v.picklist(
@@ -17,7 +18,7 @@ export type Term = v.InferOutput<typeof entry> & { name: string };
 
 /** Terms by each of their forms, in lower case. Throws LessonProblem. */
 export function readGlossary(yaml: string, file: string): Map<string, Term> {
-  const entries = Object.entries(readYaml(yaml, glossary, { file, start: { line: 1, column: 1 } }, 'The glossary'));
+  const entries = Object.entries(readYaml(yaml, glossary, { file, start: TOP }, 'The glossary'));
   return new Map(
     entries.flatMap(([name, term]) => [name, ...term.also].map((form) => [form.toLowerCase(), { ...term, name }])),
   );

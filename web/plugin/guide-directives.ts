@@ -1,9 +1,9 @@
-// The directives of the guide, besides those that it shares with lessons, and the addresses that its links open.
+// The directives that only the guide has, and the addresses that its links open.
 import { OPEN_PROGRAM, PROGRAM } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
 import { encodeLink } from '../src/lab/link/link';
-import { list, settings, text } from '../src/lesson/format/fields';
+import { list, matching, settings, text } from '../src/lesson/format/fields';
 import { CHOICES, startOf } from '../src/workbench/models';
 import { recipe, type Recipes } from '../src/workbench/settings';
 import { directive, DIRECTIVES, type Directive } from './directives';
@@ -11,7 +11,7 @@ import { element, parseInline, plain } from './markdown';
 import type { Config, OperationInfo } from '../src/engine/types';
 import type { LessonRecord } from './lesson-record';
 
-/** What the directives ask of the guide that they stand in. */
+/** What the directives need of the guide. */
 export interface Guide {
   /** The text of a program, by its path below lessons/. */
   program(file: string): string;
@@ -55,9 +55,8 @@ async function settingsOf({ kind, task, part, given, program }: Opening, recipes
   return { ...start, ...learnt, ...given, ...(part !== undefined && { part }) };
 }
 
-const FILE = 'a program by its path below lessons/, like "programs/attention.py"';
-const file = v.pipe(v.string(FILE), v.regex(/^[\w/-]+\.py$/, FILE));
-const name = (what: string) => v.pipe(v.string(what), v.regex(/^[a-z][a-z0-9_-]*$/, what));
+const file = matching(/^[\w/-]+\.py$/, 'a program by its path below lessons/, like "programs/attention.py"');
+const name = (what: string) => matching(/^[a-z][a-z0-9_-]*$/, what);
 
 /** A state of the workbench: what was chosen there, and the program. */
 const state = {
@@ -163,25 +162,19 @@ interface Entry {
 /** Functions that are methods of their first argument, too; functions that are not; methods that are not functions. */
 function operationsByForm(all: readonly OperationInfo[]): Record<'both' | 'functions' | 'methods', Entry[]> {
   const key = ({ name, parameters, help }: OperationInfo): string => [name, parameters, help].join('\n');
-  const [functions, methods] = [false, true].map((is) => all.filter(({ isMethod }) => isMethod === is)) as [
-    OperationInfo[],
-    OperationInfo[],
-  ];
-  const [asFunction, asMethod] = [functions, methods].map((each) => new Set(each.map(key))) as [
-    Set<string>,
-    Set<string>,
-  ];
-  const called = ({ name, parameters, help }: OperationInfo): Entry => ({
-    call: `${name}(${parameters})`,
-    help: `${help}`,
-  });
-  const ofObject = (method: OperationInfo): Entry => {
-    const [object, ...rest] = String(method.parameters).split(', ');
-    return { call: `${object}.${method.name}(${rest.join(', ')})`, help: `${method.help}` };
-  };
+  const keysOf = (isMethod: boolean): Set<string> => new Set(all.filter((each) => each.isMethod === isMethod).map(key));
+  const others = { true: keysOf(false), false: keysOf(true) };
+  const isBoth = (each: OperationInfo): boolean => others[`${each.isMethod}`].has(key(each));
   return {
-    both: functions.filter((each) => asMethod.has(key(each))).map(called),
-    functions: functions.filter((each) => !asMethod.has(key(each))).map(called),
-    methods: methods.filter((each) => !asFunction.has(key(each))).map(ofObject),
+    both: all.filter((each) => !each.isMethod && isBoth(each)).map(asFunction),
+    functions: all.filter((each) => !each.isMethod && !isBoth(each)).map(asFunction),
+    methods: all.filter((each) => each.isMethod && !isBoth(each)).map(asMethod),
   };
+}
+
+const asFunction = ({ name, parameters, help }: OperationInfo): Entry => ({ call: `${name}(${parameters})`, help });
+
+function asMethod({ name, parameters, help }: OperationInfo): Entry {
+  const [object, ...others] = parameters.split(', ');
+  return { call: `${object}.${name}(${others.join(', ')})`, help };
 }

@@ -10,9 +10,9 @@ const CLASSES: [RegExp, string][] = [
   [/constant/, 'num'],
 ];
 
-let made: Promise<Highlighter> | null = null;
+let loading: Promise<Highlighter> | null = null;
 const highlighter = (): Promise<Highlighter> =>
-  (made ??= createHighlighter({
+  (loading ??= createHighlighter({
     themes: [createCssVariablesTheme({ name: 'roles', variablePrefix: '--' })],
     langs: ['cpp', 'python'],
   }));

@@ -8,7 +8,7 @@ import { code, type Code, type Task } from '../src/lesson/format/tasks';
 import { tensorsIn, type Comparison } from '../src/lesson/format/comparisons';
 import type { Term } from './glossary';
 import { inlineHtml, parseInline } from './markdown';
-import { LessonProblem, type Place } from './problem';
+import { LessonProblem, TOP, type Place } from './problem';
 import { readYaml } from './yaml-data';
 
 export type Node = RootContent | PhrasingContent;
@@ -56,7 +56,7 @@ export class LessonRecord {
   readonly links: { url: string; place: Place }[] = [];
   /** Glossary terms, each with the section where it is first used; "" before the first section. */
   readonly terms = new Map<string, string>();
-  place: Place = { line: 1, column: 1 };
+  place = TOP;
   /** Number of tasks, for "1 of 5". */
   readonly total: number;
   private meanings = 0;
@@ -122,8 +122,7 @@ export class LessonRecord {
     const folder = dirname(this.file);
     const text = this.context.functions.get(`${folder}/${name}`);
     if (text === undefined) this.fail(`There is no file ${name} in ${folder}: put it there, or correct "file".`);
-    const source = { file: `${folder}/${name}`, start: { line: 1, column: 1 } };
-    return readYaml(text, code, source, 'The function');
+    return readYaml(text, code, { file: `${folder}/${name}`, start: TOP }, 'The function');
   }
 
   private once(id: string, known: object): void {

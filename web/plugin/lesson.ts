@@ -6,7 +6,7 @@ import type * as v from 'valibot';
 import { checkState } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
-import { LessonProblem } from './problem';
+import { LessonProblem, TOP } from './problem';
 import { expandWith } from './expand';
 import { loadLanguage } from './language';
 import { LessonRecord, type LessonContext } from './lesson-record';
@@ -54,7 +54,7 @@ function nameIn(folder: string, { folders }: LessonContext, file: string): strin
   if (owner === folder) return slug;
   throw new LessonProblem(
     file,
-    { line: 1, column: 1 },
+    TOP,
     `The address lessons/${slug}/ is that of lessons/${owner}: give this folder another name after its number.`,
   );
 }
@@ -65,7 +65,7 @@ export function headIn<S extends v.GenericSchema>(tree: Root, file: string, sche
   if (first?.type !== 'yaml')
     throw new LessonProblem(
       file,
-      { line: 1, column: 1 },
+      TOP,
       'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
     );
   return readYaml(first.value, schema, { file, start: { line: 2, column: 1 } }, 'The front matter');
@@ -84,7 +84,7 @@ export async function checkLinks({ links, sections, tasks, file }: LessonRecord)
   }
 }
 
-// The text after a prediction often says what comes out, so it is folded up until the reader has answered.
+// The text after a prediction often gives its answer, so it is folded up until the reader has answered.
 
 interface Rendered {
   type: string;
@@ -95,10 +95,10 @@ const tagOf = ({ type, data }: Rendered): string => data?.hName ?? type;
 const isPredict = (node: Rendered): boolean => node.data?.hProperties?.dataName === 'predict';
 /** A new section, or the next thing to solve. */
 const ends = (node: Rendered): boolean => ['heading', 'u-task'].includes(tagOf(node));
-/** Shows nothing of what comes out before it is pressed. */
+/** Shows no result before it is pressed. */
 const isControl = (node: Rendered): boolean =>
   ['u-try', 'u-training', 'u-write'].includes(tagOf(node)) || waits(node.data?.hProperties?.dataKind);
-/** Comparisons that train when they are told to. */
+/** Comparisons that train when their button is pressed. */
 const waits = (kind: unknown): boolean => kind === 'training' || kind === 'lengths';
 
 /** The nodes with whatever follows a prediction, up to the next task or section, in a <details>; controls at its end stay out. */
@@ -108,9 +108,9 @@ function foldAfterPredictions(nodes: readonly RootContent[]): RootContent[] {
     const node = nodes[at++]!;
     folded.push(node);
     if (!isPredict(node as Rendered)) continue;
-    const rest = nodes.slice(at) as (RootContent & Rendered)[];
-    const next = rest.findIndex(ends);
-    const text = next < 0 ? rest : rest.slice(0, next);
+    const following = nodes.slice(at) as (RootContent & Rendered)[];
+    const next = following.findIndex(ends);
+    const text = next < 0 ? following : following.slice(0, next);
     const size = text.findLastIndex((node) => !isControl(node)) + 1;
     if (!size) continue;
     folded.push(

@@ -23,12 +23,24 @@ const slugOfPage = (path: string): string | undefined => /^\/lessons\/([\w-]+)\/
 const slugOfFile = (id: string): string | undefined =>
   id.startsWith(web) ? slugOfPage(id.slice(web.length)) : undefined;
 
-const INDEX = 'virtual:lessons';
-const EXERCISES = 'virtual:exercises';
-const FUNCTIONS = 'virtual:code';
 const FUNCTION = 'virtual:code/';
 const LESSON = 'virtual:lesson/';
 const RESOLVED = '\0';
+
+/** The modules that the pages import; the names of some end in a lesson or a function. */
+const MODULES: Readonly<Record<string, (library: Library, name: string) => string>> = {
+  'virtual:lessons': ({ lessons }) => index(lessons),
+  'virtual:exercises': ({ lessons }) => exercises(lessons),
+  'virtual:code': ({ lessons }) => functionsIndex(lessons),
+  [FUNCTION]: (library, name) => `export default ${json(functionIn(library, name))};`,
+  [LESSON]: (library, slug) => `export default ${json(lessonData(lessonIn(library, slug)))};`,
+};
+
+/** "virtual:lesson/softmax" is the module "virtual:lesson/", and of it "softmax". */
+const partsOf = (id: string): [module: string, name: string] => {
+  const [, module = '', name = ''] = /^(virtual:(?:lesson|code)\/)(.+)$/.exec(id) ?? [id, id];
+  return [module, name];
+};
 
 /** What the page of a lesson fetches on demand: the answers are not in its HTML. */
 const lessonData = ({ found, head }: Lesson) => ({
@@ -78,22 +90,15 @@ export function lessons(): Plugin {
           });
     },
     resolveId(id) {
-      if ([INDEX, EXERCISES, FUNCTIONS].includes(id) || [LESSON, FUNCTION].some((each) => id.startsWith(each)))
-        return RESOLVED + id;
+      if (Object.hasOwn(MODULES, partsOf(id)[0])) return RESOLVED + id;
       return slugOfFile(id) ? id : null;
     },
     async load(id) {
       const slug = slugOfFile(id);
       if (slug) return pageOf(await all(), slug);
       if (!id.startsWith(RESOLVED)) return null;
-      const name = id.slice(RESOLVED.length);
-      if (name === INDEX) return index((await all()).lessons);
-      if (name === EXERCISES) return exercises((await all()).lessons);
-      if (name === FUNCTIONS) return functionsIndex((await all()).lessons);
-      if (name.startsWith(FUNCTION)) return `export default ${json(functionIn(await all(), name))};`;
-      if (name.startsWith(LESSON))
-        return `export default ${json(lessonData(lessonIn(await all(), name.slice(LESSON.length))))};`;
-      return null;
+      const [module, name] = partsOf(id.slice(RESOLVED.length));
+      return MODULES[module]?.(await all(), name) ?? null;
     },
     configureServer(server) {
       server.watcher.add(lessonsFolder);
@@ -178,7 +183,7 @@ function functionsIndex(all: readonly Lesson[]): string {
 }
 
 function functionIn(library: Library, name: string): unknown {
-  const [slug, id] = name.slice(FUNCTION.length).split('/') as [string, string];
+  const [slug, id] = name.split('/') as [string, string];
   const task = lessonIn(library, slug).found.tasks[id];
   return task?.kind === 'code' ? task.function : undefined;
 }

@@ -22,8 +22,7 @@ export const parseMarkdown = (text: string): Root => parser.parse(text);
 /** Inline Markdown from a YAML field; its nodes report the place of the field. */
 export function parseInline(text: string, place: Place): PhrasingContent[] {
   const tree = parseMarkdown(text.trim());
-  const point = { line: place.line, column: place.column };
-  visit(tree, (node) => void (node.position = { start: point, end: point }));
+  visit(tree, (node) => void (node.position = { start: place, end: place }));
   return tree.children.flatMap((child) => ('children' in child ? (child.children as PhrasingContent[]) : []));
 }
 
@@ -50,6 +49,15 @@ export function element(
 ): RootContent {
   return { type: 'element', data: { hName: tag, hProperties: properties }, children } as unknown as RootContent;
 }
+
+/** A box of an exercise or of something to try, under its heading. */
+export const box = (
+  tag: string,
+  properties: Record<string, unknown>,
+  heading: string,
+  children: (RootContent | PhrasingContent)[],
+): RootContent =>
+  element(tag, { className: ['ex'], ...properties }, [element('h3', {}, [plain(heading)]), ...children]);
 
 export const plain = (text: string): RootContent => ({ type: 'text', value: text });
 

@@ -5,6 +5,9 @@ export interface Place {
   column: number;
 }
 
+/** Of a file as a whole. */
+export const TOP: Place = { line: 1, column: 1 };
+
 export class LessonProblem extends Error {
   constructor(
     readonly file: string,

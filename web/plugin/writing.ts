@@ -2,14 +2,13 @@
 import { WRITE } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
-import { text } from '../src/lesson/format/fields';
-import { element, plain } from './markdown';
+import { matching, text } from '../src/lesson/format/fields';
+import { box } from './markdown';
 import type { LessonRecord } from './lesson-record';
 
 const within = (rule: string, holds: (value: number) => boolean) =>
   v.pipe(
-    v.string(rule),
-    v.regex(/^\d+(\.\d+)?$/, rule),
+    matching(/^\d+(\.\d+)?$/, rule),
     v.check((value) => holds(Number(value)), rule),
   );
 const whole = (least: number, most: number) =>
@@ -56,10 +55,9 @@ export function renderWriting(
 ): RootContent {
   check(attributes, lesson);
   const { source, method, show, width, length_normalisation, temperature, top_k, top_p, choose } = attributes;
-  return element(
+  return box(
     'u-write',
     {
-      className: ['ex'],
       dataSource: source,
       dataMethod: method,
       dataShow: show,
@@ -70,6 +68,7 @@ export function renderWriting(
       dataTopP: top_p,
       dataChoose: choose,
     },
-    [element('h3', {}, [plain(WRITE)]), ...children],
+    WRITE,
+    children,
   );
 }

@@ -7,6 +7,8 @@ export const text = (most: number) =>
     v.nonEmpty('a text that is not empty'),
     v.maxLength(most, `a text of at most ${most} characters`),
   );
+/** A text of this form. */
+export const matching = (form: RegExp, rule: string) => v.pipe(v.string(rule), v.regex(form, rule));
 export const whole = (least: number, most: number) => {
   const range = `a whole number from ${least} to ${most}`;
   return v.pipe(v.number(range), v.integer(range), v.minValue(least, range), v.maxValue(most, range));
@@ -27,10 +29,7 @@ export const tensorName = v.pipe(
   v.regex(/^[\p{L}∂_][\p{L}\p{M}\p{N}_ ./∂]*(#\d+)?$/u, nameRule),
 );
 
-export const slug = v.pipe(
-  v.string('a short name'),
-  v.regex(/^[a-z][a-z0-9-]{0,40}$/, 'a short name of a–z, 0–9 and -'),
-);
+export const slug = matching(/^[a-z][a-z0-9-]{0,40}$/, 'a short name of a–z, 0–9 and -');
 
 /** What is wrong with an expression; the lesson compiler asks the engine. */
 export const language = { complaint: (_: string): string | null => null };
@@ -47,7 +46,7 @@ export const expression = v.pipe(
 );
 
 const ELEMENT = 'a number, -inf or inf';
-const element = v.union([number, v.pipe(v.string(ELEMENT), v.regex(/^[-−]?(inf|∞)$/, ELEMENT))], ELEMENT);
+const element = v.union([number, matching(/^[-−]?(inf|∞)$/, ELEMENT)], ELEMENT);
 const MAX_LETTERS = 200;
 const TEXT_OF_SETTING = `a text of at most ${MAX_LETTERS} characters`;
 const word = v.pipe(v.string(), v.maxLength(MAX_LETTERS, TEXT_OF_SETTING));
