@@ -47,7 +47,8 @@ function completeFirst(view: EditorView): boolean {
 export class ProgramEditor {
   private readonly view: EditorView;
 
-  constructor(root: ShadowRoot, text: string, { label, operations, onEdit, onRun, onPoint }: EditorOptions) {
+  constructor(room: Element, text: string, { label, operations, onEdit, onRun, onPoint }: EditorOptions) {
+    const root = room.shadowRoot ?? room.attachShadow({ mode: 'open' });
     const run = { key: 'Mod-Enter', run: () => (onRun(), true) };
     const pointed = (event: MouseEvent, view: EditorView): void => {
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY });

@@ -29,13 +29,13 @@ export async function keepFetched(urls: string[]): Promise<void> {
   active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache } });
 }
 
-/** Why a part of this build could not be fetched: no network, the host has another build by now, or else `otherwise`. */
-export async function whyMissing(otherwise: string = NOT_LOADED): Promise<string> {
+/** Why a part of this build could not be fetched: no network, the host has another build by now, or else `fallback`. */
+export async function whyMissing(fallback: string = NOT_LOADED): Promise<string> {
   // HEAD, because the service worker would answer a GET from its cache.
   const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   if (!answer?.ok) return NOT_OPENED_BEFORE;
   const now = await fetch(location.href, { cache: 'no-store' }).then((page) => page.text());
-  return ownScripts().every((name) => now.includes(name)) ? otherwise : UPDATED;
+  return ownScripts().every((name) => now.includes(name)) ? fallback : UPDATED;
 }
 
 /** Names of the page's scripts, which contain hashes of their content. */

@@ -65,8 +65,8 @@ export class RemoteSession {
     return reply.ok || reply.code !== 'E_WORKER' || !stays ? reply : { ...reply, ...ELSEWHERE };
   }
   /**
-   * Whether a worker with so many threads has loaded this model, or failed to. If not, it starts to; the model can train
-   * where it is meanwhile.
+   * Whether a worker with this number of threads has loaded this model, or failed to. If not, it starts to; meanwhile the
+   * model can train where it is.
    */
   isReadyFor(config: Config, threads: number): boolean {
     const client = this.workers.of(moduleOf(config), threads);

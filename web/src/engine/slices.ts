@@ -20,15 +20,15 @@ export async function trainInSlices(
 ): Promise<Reply<TrainInfo>> {
   let size = 1;
   let deadline = TRAINING_DEADLINE;
-  for (let left = steps; ; size = Math.min(size, left)) {
+  for (let remaining = steps; ; size = Math.min(size, remaining)) {
     const began = performance.now();
     const reply = await session.train(size, { deadline });
     if (!reply.ok) return reply;
     const took = performance.now() - began;
     deadline = session.threads > 1 ? LATE.milliseconds + LATE.times * took : TRAINING_DEADLINE;
-    left -= size;
+    remaining -= size;
     const goOn = await each(reply.value);
-    if (left <= 0 || !goOn) return reply;
+    if (remaining <= 0 || !goOn) return reply;
     size = nextSize(size, took);
   }
 }

@@ -37,7 +37,7 @@ export interface Page {
   labels: Labels;
 }
 
-const parse = <T>(text: string | undefined, otherwise: T): T => (text ? (JSON.parse(text) as T) : otherwise);
+const parse = <T>(text: string | undefined, fallback: T): T => (text ? (JSON.parse(text) as T) : fallback);
 
 export function readPage(data: DOMStringMap): Page {
   const inputs = parse<Record<string, number[]>>(data.inputs, {});

@@ -40,7 +40,7 @@ export class Threads {
     return true;
   }
 
-  /** A worker with so many threads did not start; true if the learner wanted that many, and now has one. */
+  /** A worker with this number of threads did not start. True if the learner had chosen that number: one thread is used now. */
   notStarted(threads: number): boolean {
     if (threads === 1 || threads !== this.wanted) return false;
     this.wanted = 1;

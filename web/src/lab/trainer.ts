@@ -16,7 +16,7 @@ const REFRESH_INTERVAL = 500;
 const SAVE_INTERVAL = 3000;
 /** Seconds of a step from which on several threads are worth their start. */
 const LONG_STEP = 0.002;
-/** The first steps take up to so many times as long as later ones; the very first say nothing. */
+/** Up to step `to`, a step may take `times` as long as a later one; up to step `from`, its time says nothing. */
 const SLOW_STEPS = { from: 4, to: 10, times: 5 };
 /** Validation pairs whose output is sampled while the model trains, besides the pair on the bench. */
 const MAX_SAMPLES = 3;
@@ -140,7 +140,7 @@ export class Trainer {
     await this.#refresh();
   }
 
-  /** Training goes on with so many threads, if its steps are long; the bits are the same. */
+  /** Training continues with this number of threads, if its steps are long; the bits are the same. */
   useThreads(wanted: number): void {
     this.threads.wanted = wanted;
     this.store.changed('training');

@@ -58,7 +58,7 @@ export function ownExperiment(element: Element): Work {
 /** The experiment with the learner's changes. */
 export const currentExperiment = (lab: Lab): Work => workIn(lab, lab.state);
 
-/** Settings of the lesson, or of a step's `given`, that the bench has otherwise. */
+/** Settings of the lesson, or of a step's `given`, that differ from those on the bench. */
 export function otherSettings(lab: Lab, stepSettings: Config = {}): Config {
   const [{ page }, now] = [lab, lab.config()];
   const own = { ...experimentOf(page, emptyState(page.lesson)).config, ...stepSettings };

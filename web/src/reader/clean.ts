@@ -18,9 +18,9 @@ const LINE_ENDS = /\r\n?/g;
 const SPACES = /[\v\f\u0085\u00A0\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000]/g;
 
 const count = (text: string, pattern: RegExp): number => {
-  let found = 0;
-  for (const _ of text.matchAll(pattern)) found++;
-  return found;
+  let times = 0;
+  for (const _ of text.matchAll(pattern)) times++;
+  return times;
 };
 
 /** Keeps the number of lines, so that line numbers are those of the field. */

@@ -50,7 +50,7 @@ function asWords(text: string, splitting: Splitting): string {
   return lines.join('\n');
 }
 
-/** Cuts after the last character that ends within so many bytes of UTF-8. */
+/** Cuts after the last character that ends within the first `most` bytes of UTF-8. */
 function cutToBytes(text: string, most: number): string {
   const bytes = new Uint8Array(most + 4);
   const { read } = new TextEncoder().encodeInto(text, bytes.subarray(0, most));

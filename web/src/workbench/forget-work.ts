@@ -1,15 +1,13 @@
 // <u-forget>: removes the learner's work from this browser. It stands apart from what is pressed often.
 import { FORGET, FORGET_ABOUT, FORGET_ALL, NOT_FORGOTTEN } from '#messages/workbench';
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { forgetWork } from '../lab/store/forget';
+import { LabElement } from '../ui/lab-element';
 
-export class ForgetWork extends LitElement {
+export class ForgetWork extends LabElement {
+  protected readonly topics = [] as const;
   static override properties = { refused: { state: true } };
   refused = '';
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   protected override render(): TemplateResult {
     return html`<p class="about">${FORGET_ABOUT}</p>

@@ -29,7 +29,7 @@ export class LongReader {
     });
   }
 
-  /** A worker that is reading is of no more use. */
+  /** Ends the worker if it is reading. */
   stop(): void {
     if (!this.answer) return;
     this.close();

@@ -3,7 +3,7 @@ import { fileCut, fileRead, READ_AS_LATIN } from '#messages/reader';
 import { decode } from '../reader/decode';
 
 const MEGABYTE = 1 << 20;
-/** More than the reader takes, and no more than a field can show without stalling. */
+/** More than is read, but not more than a field can show without stalling. */
 const MOST = 4 * MEGABYTE;
 
 export async function openFile(file: File): Promise<{ text: string; remark: string }> {

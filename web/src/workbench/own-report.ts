@@ -9,7 +9,7 @@ import type { ProseRead } from '../reader/prose';
 export interface Choosing {
   choices: PairChoices;
   choose: (change: Partial<PairChoices>) => void;
-  /** What is said above the report already. */
+  /** The sentence that the page shows above the report already. */
   refused: string;
   /** Selects the line in the field. */
   showLine: (line: number) => void;
@@ -39,23 +39,23 @@ function sentenceOf(read: PairsRead): string {
 }
 
 export function pairsReport(read: PairsRead, why: string, choosing: Choosing): TemplateResult {
-  if (why) return html`${why === choosing.refused ? nothing : said(why)}${separators(read, choosing)}`;
+  if (why) return html`${why === choosing.refused ? nothing : summary(why)}${separators(read, choosing)}`;
   const few = read.tokens === 'words' && Math.min(read.source.mean, read.target.mean) < FEW_WORDS;
   const lengths = texts.pairLengths(read.tokens, read.source, read.target);
-  return html`${said(sentenceOf(read))}${leftOutList(read, choosing)}
+  return html`${summary(sentenceOf(read))}${leftOutList(read, choosing)}
   ${read.lines.length ? html`<p class="about">${lengths}${few ? ` ${texts.ONE_WORD}` : ''}</p>` : nothing}
   ${note(texts.cleaned({ ...read.cleanings, damaged: 0 }))} ${separators(read, choosing)}${columnLists(read, choosing)}
   ${unitList(read, choosing)}${read.tokens === 'words' ? splittings(read, choosing) : nothing}`;
 }
 
 export function proseReport(read: ProseRead, choosing: Choosing): TemplateResult {
-  return html`${said(texts.proseRead(read.tokens, read.count, read.lines, read.different))}
+  return html`${summary(texts.proseRead(read.tokens, read.count, read.lines, read.different))}
   ${note(read.share < 1 ? texts.partRead(read.share) : '')}
   ${note(texts.cleaned({ ...read.cleanings, damaged: read.damaged }))}
   ${read.tokens === 'words' ? splittings(read, choosing) : nothing}`;
 }
 
-const said = (sentence: string): TemplateResult => html`<p class="about" role="status" data-read>${sentence}</p>`;
+const summary = (sentence: string): TemplateResult => html`<p class="about" role="status" data-read>${sentence}</p>`;
 const note = (sentence: string): Part => (sentence ? html`<p class="about">${sentence}</p>` : nothing);
 
 function leftOutList({ leftOut, leftOutCount }: PairsRead, { showLine }: Choosing): Part {

@@ -113,7 +113,7 @@ const more = (tied: boolean): Choice['more'] => [
   },
 ];
 
-/** Each head has its own keys and values, unless they are then set otherwise. */
+/** Each head gets its own keys and values; the number of key heads can then be changed. */
 const ownKeys: Choice['dependents'] = (key, value): Config => (key === 'heads' ? { key_value_heads: value } : {});
 
 export const transformer: Choice = {

@@ -199,9 +199,7 @@ export class Program extends LabElement {
         this.checking.operations(),
       ]);
       if (!this.isConnected || this.editor) return;
-      const room = this.querySelector('.program-text')!;
-      const root = room.shadowRoot ?? room.attachShadow({ mode: 'open' });
-      this.editor = new ProgramEditor(root, this.text, {
+      this.editor = new ProgramEditor(this.querySelector('.program-text')!, this.text, {
         label: texts.LABEL,
         operations: operations.ok ? operations.value : [],
         onEdit: (text) => this.edited(text),

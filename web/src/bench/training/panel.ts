@@ -36,8 +36,8 @@ export class TrainPanel extends LabElement {
 
   private get scheduled(): number {
     const { steps } = this.lab.config();
-    const left = typeof steps === 'number' ? steps - this.lab.training.step : 0;
-    return left > 0 ? left : SOME_STEPS;
+    const remaining = typeof steps === 'number' ? steps - this.lab.training.step : 0;
+    return remaining > 0 ? remaining : SOME_STEPS;
   }
 
   /** Not running, and at or past the end of a decaying schedule. */

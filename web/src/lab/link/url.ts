@@ -36,7 +36,7 @@ export async function linkTo(lab: Lab): Promise<string | null> {
   }
 }
 
-/** The browser cannot compress, or takes no more addresses for a while, if the state itself is no reason. */
+/** If the state itself is no reason: the browser cannot compress, or accepts no further addresses for a while. */
 const reasonOf = (error: unknown): string => (error instanceof BadLink ? error.message : texts.NO_ADDRESS);
 
 const reportLinkProblem = (lab: Lab, message: string, detail = ''): void =>

@@ -105,7 +105,7 @@ export function missOf(mine: Outcome, right: Outcome, within: number, rows: Code
   return { message: texts.offTarget(placeText(at, right.shape), is, should, margin), row: first };
 }
 
-/** A row in which one place should have all is told by that and the one that has most; another by what is off. */
+/** Names the place that should have all and the one that has most; in a row without such a place, the value that is off. */
 function rowOff(
   rows: NonNullable<Code['rows']>,
   row: number,
@@ -127,7 +127,7 @@ function rowOff(
 /** More numbers than this are not read. */
 const MOST = 26;
 
-/** The number as a shortDecimal decimal, or null: 2.5, but not 0.30000001192. */
+/** The number as a short decimal, or null: 2.5, but not 0.30000001192. */
 function shortDecimal(value: number): number | null {
   const rounded = Number(value.toPrecision(3));
   return Math.abs(value - rounded) <= 1e-6 * Math.abs(value) ? rounded : null;

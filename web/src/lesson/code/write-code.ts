@@ -139,8 +139,7 @@ export class WriteCode extends LabElement {
       const call = (text: string): string => withCall(text, task, task.cases[0]!);
       this.checker = new Checker((text) => this.checking.outline({ kind: 'program', program: call(text) }), this.show);
       const room = this.querySelector('.program-text')!;
-      const root = room.shadowRoot ?? room.attachShadow({ mode: 'open' });
-      this.editor = new ProgramEditor(root, draftOf(this.exercise, this.checked) ?? this.checked, {
+      this.editor = new ProgramEditor(room, draftOf(this.exercise, this.checked) ?? this.checked, {
         label: texts.LABEL,
         operations: operations.value,
         onEdit: this.edited,

@@ -83,7 +83,7 @@ export function runningMean(points: readonly Point[], window: number): Point[] {
   });
 }
 
-/** A run that is to take so many steps, as <u-runs> shows it. */
+/** A run of `steps` steps, as <u-runs> shows it. */
 export function runOf(runner: Runner, measure: Measure, steps: number): RunLine {
   const means = (of: Measure): Point[] => {
     const points = runner.curve.map((point): Point => [point.step, point[of]]);

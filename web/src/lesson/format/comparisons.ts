@@ -46,7 +46,7 @@ const training = v.strictObject({
 
 const ascending = (lengths: number[]): boolean => lengths.every((length, i) => !i || length > lengths[i - 1]!);
 
-/** Exact match of each run by source length, after so many training steps. */
+/** Exact match of each run by source length, after `steps` training steps. */
 const lengths = v.strictObject({
   kind: v.literal('lengths'),
   steps: whole(1, 5000),

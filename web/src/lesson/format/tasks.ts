@@ -90,12 +90,12 @@ const codeFields = v.strictObject({
   without: v.optional(list(operation, 0), []),
   /** Why one operation alone may solve it. */
   at_once: v.optional(text(200)),
-  /** At most so many, without empty ones and comments. */
+  /** The maximum number of lines, without empty ones and comments. */
   lines: v.optional(whole(1, 50)),
   /** What is right, whatever way leads there: an expression over the inputs, or a program whose last function takes them. */
   target: v.optional(program),
   within: v.optional(distance),
-  /** What a row of the result is, if more than numbers: mistakes are told that way. */
+  /** What a row of the result is, if it is more than numbers: sentences about mistakes then say so. */
   rows: v.optional(v.picklist(['weights', 'guesses'], '"weights" or "guesses"')),
   solution: list(program, 2),
   wrong: list(v.strictObject({ try: program, why: explanation }), 2),
