@@ -138,11 +138,11 @@ export async function evaluate(session: Calculator, text: string, run: Names): P
 }
 
 function refusalOf(problem: Problem, text: string): BadExpression {
-  const message = sentence(problem);
+  const said = sentence(problem);
   const place = placeOf(problem);
-  if (!place) return new BadExpression(message, 1);
+  if (!place) return new BadExpression(said, 1);
   const column = Math.max(1, Math.min(place.column - BEFORE, text.length + 1));
-  return new BadExpression(message.slice(message.indexOf(': ') + 2), column);
+  return new BadExpression(said.slice(said.indexOf(': ') + 2), column);
 }
 
 /** What is wrong with an expression, whatever its names stand for; null if it can be read. */
