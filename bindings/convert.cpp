@@ -13,32 +13,31 @@ namespace {
 
 constexpr double max_list_length = 1 << 20;
 
-[[noreturn]] void reject(ErrorCode code, const MessagePart& name, const val& value, const char* wanted) {
+[[noreturn]] void reject(ErrorCode code, const MessageArgument& name, const val& value, const char* wanted) {
   const std::string type = value.typeOf().as<std::string>();
-  const MessagePart kind = value.isNull() ? "null" : value.isArray() ? "a list" : MessagePart(type);
-  fail(code, name, " is ", kind, ": use ", wanted, ".");
+  const Message kind = value.isArray() ? phrase("a_list") : phrase("as_is", value.isNull() ? "null" : type);
+  fail(code, "wrong_value", name, kind, phrase(wanted));
 }
 
 bool is_object(const val& value) {
   return !value.isNull() && !value.isArray() && value.typeOf().as<std::string>() == "object";
 }
 
-unsigned length_of(ErrorCode code, const MessagePart& name, const val& list) {
+unsigned length_of(ErrorCode code, const MessageArgument& name, const val& list) {
   const bool readable = !list.isUndefined() && !list.isNull();
   const val length = readable ? list["length"] : list;
-  if (!length.isNumber()) reject(code, name, list, "a list");
+  if (!length.isNumber()) reject(code, name, list, "a_list");
   const double count = length.as<double>();
-  if (!(count >= 0 && count <= max_list_length))
-    fail(code, name, " has ", count, " values: use ", max_list_length, " or fewer.");
+  if (!(count >= 0 && count <= max_list_length)) fail(code, "too_many_values_in_list", name, count, max_list_length);
   return static_cast<unsigned>(count);
 }
 
-std::vector<double> to_numbers(ErrorCode code, const MessagePart& name, const val& list) {
-  if (!list.isArray()) reject(code, name, list, "a list of numbers");
+std::vector<double> to_numbers(ErrorCode code, const MessageArgument& name, const val& list) {
+  if (!list.isArray()) reject(code, name, list, "a_list_of_numbers");
   std::vector<double> numbers(length_of(code, name, list));
   for (unsigned i = 0; i < numbers.size(); ++i) {
     const val each = list[i];
-    if (!each.isNumber()) reject(code, phrase(name, " at position ", i), each, "a number");
+    if (!each.isNumber()) reject(code, phrase("at_position", name, i), each, "a_number");
     numbers[i] = each.as<double>();
   }
   return numbers;
@@ -49,28 +48,27 @@ Config::Value to_value(const std::string& name, const val& value) {
   if (value.isTrue() || value.isFalse()) return value.isTrue();
   if (value.isArray()) return to_numbers(ErrorCode::config, name, value);
   if (value.isString()) return value.as<std::string>();
-  reject(ErrorCode::config, name, value, "a number, text, true or false, or a list of numbers");
+  reject(ErrorCode::config, name, value, "config_value");
 }
 
-int as_whole(ErrorCode code, const MessagePart& name, double number) {
-  if (!(std::abs(number) <= INT_MAX) || number != std::floor(number))
-    fail(code, name, " is ", number, ": use a whole number.");
+int as_whole(ErrorCode code, const MessageArgument& name, double number) {
+  if (!(std::abs(number) <= INT_MAX) || number != std::floor(number)) fail(code, "not_whole", name, number);
   return static_cast<int>(number);
 }
 
 NamedTensor to_named_tensor(const val& each) {
-  if (!is_object(each)) reject(ErrorCode::input, "An input", each, "{name, shape, values}");
-  if (!each["name"].isString()) reject(ErrorCode::input, "The name of an input", each["name"], "text");
+  if (!is_object(each)) reject(ErrorCode::input, phrase("an_input"), each, "input_object");
+  if (!each["name"].isString()) reject(ErrorCode::input, phrase("name_of_input"), each["name"], "text");
   NamedTensor tensor{each["name"].as<std::string>(), {}, {}};
-  for (double size : to_numbers(ErrorCode::shape, phrase("The shape of ", tensor.name), each["shape"]))
-    tensor.shape.push_back(as_whole(ErrorCode::shape, phrase("A size of ", tensor.name), size));
+  for (double size : to_numbers(ErrorCode::shape, phrase("shape_of", tensor.name), each["shape"]))
+    tensor.shape.push_back(as_whole(ErrorCode::shape, phrase("size_of", tensor.name), size));
   length_of(ErrorCode::input, tensor.name, each["values"]);
   tensor.values = emscripten::convertJSArrayToNumberVector<float>(each["values"]);
   return tensor;
 }
 
 double to_number(const char* name, const val& value) {
-  if (!value.isNumber()) reject(ErrorCode::input, FieldName{name}, value, "a number");
+  if (!value.isNumber()) reject(ErrorCode::input, FieldName{name}, value, "a_number");
   return value.as<double>();
 }
 
@@ -94,25 +92,25 @@ void from_js(const char* name, const val& value, int& whole_number) {
 }
 
 void from_js(const char*, const val& object, Config& config) {
-  if (!is_object(object)) reject(ErrorCode::config, "The config", object, "an object such as {kind: \"softmax\"}");
+  if (!is_object(object)) reject(ErrorCode::config, phrase("the_config"), object, "config_object");
   const val keys = val::global("Object").call<val>("keys", object);
-  for (unsigned i = 0; i < length_of(ErrorCode::config, "The config", keys); ++i) {
+  for (unsigned i = 0; i < length_of(ErrorCode::config, phrase("the_config"), keys); ++i) {
     const std::string key = keys[i].as<std::string>();
     config.set(key, to_value(key, object[key]));
   }
 }
 
 void from_js(const char*, const val& list, std::vector<NamedTensor>& tensors) {
-  if (!list.isArray()) reject(ErrorCode::input, "The argument of run", list, "a list of inputs");
-  for (unsigned i = 0; i < length_of(ErrorCode::input, "The argument of run", list); ++i)
+  if (!list.isArray()) reject(ErrorCode::input, phrase("argument_of_run"), list, "list_of_inputs");
+  for (unsigned i = 0; i < length_of(ErrorCode::input, phrase("argument_of_run"), list); ++i)
     tensors.push_back(to_named_tensor(list[i]));
 }
 
 void from_js(const char*, const val& list, std::vector<ValueEdit>& edits) {
-  if (!list.isArray()) reject(ErrorCode::input, "The argument of setEdits", list, "a list of edits");
-  for (unsigned i = 0; i < length_of(ErrorCode::input, "The argument of setEdits", list); ++i) {
+  if (!list.isArray()) reject(ErrorCode::input, phrase("argument_of_set_edits"), list, "list_of_edits");
+  for (unsigned i = 0; i < length_of(ErrorCode::input, phrase("argument_of_set_edits"), list); ++i) {
     const val each = list[i];
-    if (!is_object(each)) reject(ErrorCode::input, "An edit", each, "{name, index, value}");
+    if (!is_object(each)) reject(ErrorCode::input, phrase("an_edit"), each, "edit_object");
     ValueEdit& edit = edits.emplace_back();
     from_js("name", each["name"], edit.name);
     from_js("index", each["index"], edit.index);
@@ -121,7 +119,8 @@ void from_js(const char*, const val& list, std::vector<ValueEdit>& edits) {
 }
 
 void from_js(const char*, const val& bytes, std::vector<std::uint8_t>& checkpoint) {
-  if (!bytes.instanceof (val::global("Uint8Array"))) reject(ErrorCode::format, "The checkpoint", bytes, "a Uint8Array");
+  if (!bytes.instanceof (val::global("Uint8Array")))
+    reject(ErrorCode::format, phrase("the_checkpoint"), bytes, "uint8array");
   checkpoint = emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes);
 }
 
@@ -148,6 +147,8 @@ val to_js(const TraceColumns& columns) {
   set(object, "texts", to_js(columns.texts));
   return object;
 }
+
+val to_js(JsonText json) { return val::global("JSON").call<val>("parse", json.text); }
 
 val to_js(const std::vector<float>& values) { return typed_array("Float32Array", values); }
 

@@ -5,6 +5,7 @@
 #include <emscripten/val.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ emscripten::val to_js(bool flag);
 emscripten::val to_js(const std::string& text);
 emscripten::val to_js(const Config& config);
 emscripten::val to_js(const TraceColumns& columns);
+emscripten::val to_js(JsonText json);
 emscripten::val to_js(const std::vector<float>& values);
 emscripten::val to_js(const std::vector<std::uint8_t>& bytes);
 inline emscripten::val to_js(int number) { return to_js(static_cast<double>(number)); }
@@ -38,10 +40,18 @@ void set(const emscripten::val& object, const char* name, const emscripten::val&
 void push(const emscripten::val& list, const emscripten::val& value);
 
 template <Described T>
+void set_fields(const emscripten::val& object, const T& value) {
+  fields(value, [&](const char* name, const auto& field, const char* = nullptr) { set(object, name, to_js(field)); });
+}
+template <Described T>
 emscripten::val to_js(const T& value) {
   const emscripten::val object = emscripten::val::object();
-  fields(value, [&](const char* name, const auto& field, const char* = nullptr) { set(object, name, to_js(field)); });
+  set_fields(object, value);
   return object;
+}
+template <typename T>
+emscripten::val to_js(const std::optional<T>& value) {
+  return value ? to_js(*value) : emscripten::val::null();
 }
 template <typename T>
 emscripten::val to_js(const std::vector<T>& values) {
@@ -60,10 +70,7 @@ emscripten::val to_js(const Reply<T>& reply) {
     if (reply.ok) {
       set(object, "value", to_js(reply.value));
     } else {
-      set(object, "code", to_js(reply.code));
-      set(object, "message", to_js(reply.message));
-      set(object, "pattern", to_js(reply.pattern));
-      set(object, "arguments", to_js(reply.arguments));
+      set_fields(object, reply.failure);
       set(object, "detail", to_js(reply.detail));
     }
   } catch (...) {

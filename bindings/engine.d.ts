@@ -2,6 +2,9 @@
 // bindings/programs.h, which list them.
 export type Config = Record<string, string | number | boolean | number[]>;
 export type Split = 'train' | 'validation' | 'test';
+/** A number, a text, names, a shape, the field that is refused, or a phrase. */
+export type MessageArgument =
+  number | string | string[] | { shape: number[] } | { field: string } | { id: string; arguments: MessageArgument[] };
 
 export interface TensorInfo {
   name: string;
@@ -133,12 +136,21 @@ export interface LineShape {
   shape: number[];
 }
 
+export interface Place {
+  line: number;
+  column: number;
+}
+
+export interface Failure {
+  code: string;
+  id: string;
+  arguments: MessageArgument[];
+  place: Place;
+}
+
 export interface Outline {
   lines: LineShape[];
-  code: string;
-  message: string;
-  pattern: string;
-  arguments: string[];
+  mistake: Failure | null;
 }
 
 export interface OperationInfo {

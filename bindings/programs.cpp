@@ -67,11 +67,7 @@ Outline run_outline(const Config& config) {
     const int output = tape.find(model->output());  // none if it is a plain number
     end = output < 0 ? tape.find(loss) : output + 1;
   } catch (...) {
-    Failure failure = current_failure();
-    result.code = std::move(failure.code);
-    result.message = std::move(failure.message.text);
-    result.pattern = std::move(failure.message.pattern);
-    result.arguments = std::move(failure.message.arguments);
+    result.mistake = current_failure();
   }
   result.lines = line_shapes({tape, end.value_or(static_cast<int>(tape.nodes().size())), end.has_value()});
   return result;
@@ -100,9 +96,7 @@ std::string script(const Config& config, const std::vector<std::uint8_t>& checkp
                    const std::vector<NamedTensor>& inputs) {
   TrainedModel made(config);
   const auto* learners = dynamic_cast<const LearnerModel*>(made.model.get());
-  if (!learners)
-    fail(ErrorCode::config,
-         "Only a model that is a program as a whole has a script: write your own function or model.");
+  if (!learners) fail(ErrorCode::config, "model_has_no_script");
   if (!checkpoint.empty()) restore_checkpoint(checkpoint, *made.model, made.trainer.optimiser());
   for (const NamedTensor& input : inputs) made.model->set_input(input.name, tensor_of(input));
   return learners->pytorch();
@@ -111,7 +105,7 @@ std::string script(const Config& config, const std::vector<std::uint8_t>& checkp
 Calculated calculated(const program::Value& value, const program::Place& place) {
   if (program::is_number(value)) return {{}, {static_cast<float>(program::number_of(value))}, value.is<bool>()};
   const auto* typed = value.as<program::TypedTensor>();
-  if (!typed) program::fail_at(place, "this gives ", program::described(value), ": a number or a tensor is needed.");
+  if (!typed) program::fail_at(place, "neither_number_nor_tensor", program::described(value));
   const Shape& shape = typed->tensor.shape();
   const std::span<const Scalar> values = typed->tensor.values();
   return {{shape.begin(), shape.end()}, {values.begin(), values.end()}, typed->type == program::Type::boolean};
@@ -120,7 +114,7 @@ Calculated calculated(const program::Value& value, const program::Place& place) 
 Calculated calculated(const std::string& text, const std::vector<NamedTensor>& tensors) {
   const program::Program program = program::parse(text);
   const program::Function* function = program.last_function();
-  if (!function) fail(ErrorCode::program, "The program has no function: begin one with def.");
+  if (!function) fail(ErrorCode::program, "program_has_no_function");
   program::Interpreter::Options options;
   for (const NamedTensor& each : tensors)
     options.constants.emplace(each.name, program::TypedTensor{.tensor = tensor_of(each), .is_given = true});
@@ -132,7 +126,7 @@ Calculated calculated(const std::string& text, const std::vector<NamedTensor>& t
 std::vector<OperationInfo> all_operations() {
   std::vector<OperationInfo> all;
   const auto add = [&](const program::Builtin& each, bool is_method) {
-    all.push_back({each.name, each.parameters, each.help, is_method});
+    all.push_back({std::string(each.name), std::string(each.parameters), each.help, is_method});
   };
   for (const auto& [name, each] : program::functions()) add(*each, false);
   for (const auto& [name, each] : program::methods()) add(*each, true);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,19 +24,15 @@ void fields(const LineShape& it, Each each) {
   each("shape", it.shape);
 }
 
-// What the lines of a program compute: all lines, or those before a mistake, whose message is then not empty.
+// What the lines of a program compute: all lines, or those before a mistake.
 struct Outline {
   std::vector<LineShape> lines;
-  std::string code, message, pattern;  // as in a Reply
-  std::vector<std::string> arguments;
+  std::optional<Failure> mistake;
 };
 template <typename Each>
 void fields(const Outline& it, Each each) {
   each("lines", it.lines);
-  each("code", it.code);
-  each("message", it.message);
-  each("pattern", it.pattern);
-  each("arguments", it.arguments);
+  each("mistake", it.mistake);
 }
 
 // Runs the program of a model forward, on small inputs if the model has a task.

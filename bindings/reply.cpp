@@ -35,17 +35,13 @@ Failure current_failure() {
   try {
     throw;
   } catch (const Error& error) {
-    return {name_of(error.code), error.message};
+    return {name_of(error.code), error.message, error.place};
   } catch (const std::bad_alloc&) {
-    return {name_of(ErrorCode::out_of_memory), phrase("There is not enough memory: use smaller sizes.")};
+    return {name_of(ErrorCode::out_of_memory), phrase("out_of_memory"), {}};
   } catch (const std::exception& error) {
-    const std::string what = error.what();
-    return {name_of(ErrorCode::internal),
-            {.text = "The engine stopped at a mistake of its own: " + what + '.',
-             .pattern = "The engine stopped at a mistake of its own: {text}.",
-             .arguments = {what}}};
+    return {name_of(ErrorCode::internal), phrase("engine_mistake", std::string(error.what())), {}};
   } catch (...) {
-    return {name_of(ErrorCode::internal), phrase("The engine stopped for a reason that it does not know.")};
+    return {name_of(ErrorCode::internal), phrase("unknown_failure"), {}};
   }
 }
 

@@ -1,5 +1,4 @@
-// What crosses the JavaScript boundary: a value, or an error code with a message that can be translated. No C++
-// exception crosses it.
+// What crosses the JavaScript boundary: a value, or why there is none, as data. No C++ exception crosses it.
 #pragma once
 
 #include <string>
@@ -9,33 +8,54 @@
 
 namespace unroll {
 
+template <typename Each>
+void fields(const Place& it, Each each) {
+  each("line", it.line);
+  each("column", it.column);
+}
+
+// Data that JavaScript reads from JSON.
+struct JsonText {
+  const std::string& text;
+};
+
+template <typename Each>
+void fields(const Message& it, Each each) {
+  each("id", std::string(it.id));
+  each("arguments", JsonText{it.arguments});
+}
+
+// An error for the page, which makes the sentence.
+struct Failure {
+  std::string code;
+  Message message;
+  Place place;
+};
+template <typename Each>
+void fields(const Failure& it, Each each) {
+  each("code", it.code);
+  fields(it.message, each);
+  each("place", it.place);
+}
+
 template <typename T>
 struct Reply {
   bool ok = false;
   T value = {};
-  std::string code{}, message{}, detail{};  // of a refusal
-  std::string pattern{};                    // of its message, with the arguments for the places
-  std::vector<std::string> arguments{};
+  Failure failure{};
+  std::string detail{};  // the call that was refused
+
+  // In English, in native programs.
+  const std::string& message() const { return failure.message.english; }
 };
 
-struct Failure {
-  std::string code;
-  Message message;
-};
-
-// Code and message of the exception being handled.
+// What the exception being handled tells the page.
 Failure current_failure();
 
-// The failed reply for the exception being handled. `detail` names the call.
+// The failed reply for the exception being handled.
 template <typename T>
 Reply<T> refusal(const char* call) {
-  Failure failure = current_failure();
-  Message& message = failure.message;
-  return {.code = std::move(failure.code),
-          .message = std::move(message.text),
-          .detail = call,
-          .pattern = std::move(message.pattern),
-          .arguments = std::move(message.arguments)};
+  return {.failure = current_failure(), .detail = call};
 }
 
 // The value of job(), or a refusal if it throws.

@@ -25,7 +25,7 @@ bool in_force(const Edits& edits, const ValueEdit& asked) {
 }  // namespace
 
 void Session::require_model() const {
-  if (!model_) fail(ErrorCode::input, "No model is loaded: call load first.");
+  if (!model_) fail(ErrorCode::input, "no_model_loaded");
 }
 
 // Recomputes a stale trace, so that readers see the current model.
@@ -37,7 +37,7 @@ void Session::refresh() {
 const Node& Session::node(int id) {
   refresh();
   const int count = static_cast<int>(tape_.nodes().size());
-  if (id < 0 || id >= count) fail(ErrorCode::input, "id is ", id, ": this trace has nodes 0 to ", count - 1, ".");
+  if (id < 0 || id >= count) fail(ErrorCode::input, "no_such_node", id, count - 1);
   return tape_.nodes()[id];
 }
 
@@ -129,8 +129,7 @@ Reply<std::vector<float>> Session::probabilities(int id) {
 Reply<std::vector<float>> Session::gradients(int id) {
   return attempt("gradients", [&] {
     const Node& found = node(id);
-    if (!found.gradient)
-      fail(ErrorCode::input, "No gradient reaches ", found.name, ": choose a tensor that the loss depends on.");
+    if (!found.gradient) fail(ErrorCode::input, "no_gradient_reaches", found.name);
     return floats(found.gradient);
   });
 }
@@ -138,20 +137,14 @@ Reply<std::vector<float>> Session::gradients(int id) {
 int Session::editable(const std::string& name, int index) {
   refresh();
   const int id = tape_.find(name);
-  if (id < 0 && tape_.nodes().empty()) fail(ErrorCode::input, "There is no trace yet: call run first.");
-  if (id < 0)
-    fail(ErrorCode::input, "name is \"", name,
-         "\", which this model does not compute: choose a name of the trace it has now.");
+  if (id < 0 && tape_.nodes().empty()) fail(ErrorCode::input, "no_trace_yet");
+  if (id < 0) fail(ErrorCode::input, "no_such_name_in_trace", name);
   const Node& found = tape_.nodes()[id];
-  if (found.phase == Phase::backward)
-    fail(ErrorCode::input, "\"", name, "\" is a gradient: edit a value of the forward pass instead.");
-  if (std::string_view(found.op.name) == "constant")
-    fail(ErrorCode::input, "\"", name, "\" is a constant: edit an input, a parameter or a step instead.");
-  if (tape_.scopes()[found.scope].phase == Phase::update)
-    fail(ErrorCode::input, "\"", name, "\" belongs to the update: edit a value of the forward pass instead.");
+  if (found.phase == Phase::backward) fail(ErrorCode::input, "edit_of_gradient", name);
+  if (std::string_view(found.op.name) == "constant") fail(ErrorCode::input, "edit_of_constant", name);
+  if (tape_.scopes()[found.scope].phase == Phase::update) fail(ErrorCode::input, "edit_of_update", name);
   if (index < 0 || static_cast<std::size_t>(index) >= found.value.size())
-    fail(ErrorCode::input, "index is ", index, ": ", name, " is ", found.value.shape(), ", so use 0 to ",
-         found.value.size() - 1, ".");
+    fail(ErrorCode::input, "edit_index_out_of_range", index, name, found.value.shape(), found.value.size() - 1);
   return id;
 }
 
@@ -170,8 +163,7 @@ void Session::require_possible(const ValueEdit& edit) {
   const auto& [name, index, value] = edit;
   editable(name, index);
   if (!(std::abs(value) <= max_abs_input) && value != -INFINITY)
-    fail(ErrorCode::input, value_at(tape_, name, index), " is ", value, ": use a number from −", max_abs_input, " to ",
-         max_abs_input, ", or −∞.");
+    fail(ErrorCode::input, "edited_value_too_large", value_at(tape_, name, index), value, max_abs_input);
 }
 
 Reply<RunInfo> Session::edit(const std::string& name, int index, float value) {
@@ -190,7 +182,7 @@ Reply<RunInfo> Session::undo_edit(const std::string& name, int index) {
     const auto list = edits.find(name);
     if (list == edits.end() ||
         std::erase_if(list->second, [&](const Edit& edit) { return static_cast<int>(edit.index) == index; }) == 0)
-      fail(ErrorCode::input, value_at(tape_, name, index), " has no edit to undo.");
+      fail(ErrorCode::input, "no_edit_to_undo", value_at(tape_, name, index));
     if (list->second.empty()) edits.erase(list);
     return run_with(std::move(edits));
   });
@@ -218,12 +210,9 @@ double Session::loss_with(const Edits& edits) const {
 Reply<GradientCheck> Session::check_gradient(const std::string& name, int index) {
   return attempt("checkGradient", [&] {
     const Node& found = tape_.nodes()[editable(name, index)];
-    if (!found.gradient)
-      fail(ErrorCode::input, "No gradient reaches ", name, ": choose a tensor that the loss depends on.");
+    if (!found.gradient) fail(ErrorCode::input, "no_gradient_reaches", name);
     const double x = static_cast<double>(found.value.data()[index]);
-    if (!std::isfinite(x))
-      fail(ErrorCode::input, value_at(tape_, name, index), " is ", x,
-           ", which has no neighbours: choose a finite value.");
+    if (!std::isfinite(x)) fail(ErrorCode::input, "value_without_neighbours", value_at(tape_, name, index), x);
     const auto loss_at = [&](double value) {
       Edits edits = edits_;
       set_edit(edits, name, static_cast<std::size_t>(index), static_cast<Scalar>(value));
@@ -253,7 +242,7 @@ TrainInfo Session::take_steps(int steps) {
 Reply<TrainInfo> Session::train(int steps) {
   return attempt("train", [&] {
     require_model();
-    if (steps < 1 || steps > 100000) fail(ErrorCode::input, "steps is ", steps, ": use 1 to 100000.");
+    if (steps < 1 || steps > 100000) fail(ErrorCode::input, "steps_out_of_range", steps);
     std::optional<TrainingState> before;  // a single step that is refused changes nothing by itself
     if (steps > 1) before.emplace(*model_, trainer_->optimiser());
     const SavedInputs inputs(*model_);  // the batches of a task replace them

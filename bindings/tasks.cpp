@@ -21,16 +21,13 @@
 namespace unroll {
 namespace {
 
-[[noreturn]] void reject_task() {
-  fail(ErrorCode::config, "This kind of model writes no sequences: to learn a task, use \"seq2seq\".");
-}
+[[noreturn]] void reject_task() { fail(ErrorCode::config, "model_writes_no_sequences"); }
 
 constexpr std::string_view split_names[] = {"train", "validation", "test"};
 
 Split split_named(const std::string& name) {
   const auto* found = std::ranges::find(split_names, name);
-  if (found == std::end(split_names))
-    fail(ErrorCode::input, "split is \"", name, "\": use \"train\", \"validation\" or \"test\".");
+  if (found == std::end(split_names)) fail(ErrorCode::input, "no_such_split", name);
   return static_cast<Split>(found - split_names);
 }
 
@@ -60,8 +57,8 @@ float probability_of(double log_probability) { return kernels::exp(static_cast<S
 // Decoding takes temperature 0 for greedy and top_k 0 for all tokens. Users cannot give either as a number: they choose
 // method "greedy", or leave top_k out.
 SamplingOptions sampling_options(const Config& options) {
-  return {.temperature = options.number("temperature", 1, 0.001, 100, "method \"greedy\" for the likeliest token"),
-          .top_k = options.integer("top_k", 0, 1, max_vocabulary, "leave it out for all tokens"),
+  return {.temperature = options.number("temperature", 1, 0.001, 100, "method_greedy"),
+          .top_k = options.integer("top_k", 0, 1, max_vocabulary, "leave_out_for_all_tokens"),
           .top_p = options.number("top_p", 1, 1e-6, 1)};
 }
 
@@ -148,7 +145,7 @@ std::shared_ptr<Session::TaskWork> Session::work_on(std::shared_ptr<const Task> 
 
 Session::TaskWork& Session::task_work() const {
   require_model();
-  if (!has_tasks || !task_work_) fail(ErrorCode::input, "This model has no task: load it with a task first.");
+  if (!has_tasks || !task_work_) fail(ErrorCode::input, "model_has_no_task");
   return *task_work_;
 }
 
@@ -186,8 +183,8 @@ Reply<std::vector<PairInfo>> Session::pairs(const std::string& split, int start,
   return attempt("pairs", [&] {
     const std::vector<Pair>& all = task_work().task->pairs(split_named(split));
     const int size = static_cast<int>(all.size());
-    if (start < 0 || start > size) fail(ErrorCode::input, "start is ", start, ": use 0 to ", size, ".");
-    if (count < 0 || count > 1000) fail(ErrorCode::input, "count is ", count, ": use 0 to 1000.");
+    if (start < 0 || start > size) fail(ErrorCode::input, "start_out_of_range", start, size);
+    if (count < 0 || count > 1000) fail(ErrorCode::input, "count_out_of_range", count);
     std::vector<PairInfo> found;
     for (int i = start; i < std::min(size, start + count); ++i)
       found.push_back(pair_info(all[static_cast<std::size_t>(i)]));
@@ -215,8 +212,7 @@ Pair Session::TaskWork::pair_of(const std::string& source, const std::string& ta
   } else {
     pair.target = task->split(target);
     if (std::ssize(pair.target) > room)
-      fail(ErrorCode::input, "The ", FieldName{"target"}, " has ", pair.target.size(), " tokens: use at most ", room,
-           ".");
+      fail(ErrorCode::input, "sequence_too_long", FieldName{"target"}, pair.target.size(), room);
   }
   for (const Split split : {Split::train, Split::validation, Split::test})
     for (const Pair& known : task->pairs(split))
@@ -268,9 +264,9 @@ Reply<GenerationCost> Session::generation_cost(int positions) const {
   return attempt("generationCost", [&] {
     const Generator& generator = task_work().generator;
     constexpr int most = 4096;
-    if (positions < 1 || positions > most) fail(ErrorCode::input, "positions is ", positions, ": use 1 to ", most, ".");
+    if (positions < 1 || positions > most) fail(ErrorCode::input, "positions_out_of_range", positions, most);
     const std::optional<GenerationCost> cost = generator.generation_cost(positions);
-    if (!cost) fail(ErrorCode::config, "This kind of model has no KV cache to count: use \"transformer_lm\".");
+    if (!cost) fail(ErrorCode::config, "model_has_no_cache");
     return *cost;
   });
 }
@@ -286,9 +282,8 @@ std::vector<const Pair*> Session::TaskWork::pairs_to_evaluate(const std::string&
 Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int length) {
   return attempt("evaluate", [&] {
     TaskWork& work = task_work();
-    if (limit < 0 || limit > 100000) fail(ErrorCode::input, "limit is ", limit, ": use 0 (all pairs) to 100000.");
-    if (length < 0 || length > max_text_tokens)
-      fail(ErrorCode::input, "length is ", length, ": use 1 to ", max_text_tokens, ", or 0 for any.");
+    if (limit < 0 || limit > 100000) fail(ErrorCode::input, "limit_out_of_range", limit);
+    if (length < 0 || length > max_text_tokens) fail(ErrorCode::input, "length_out_of_range", length, max_text_tokens);
     std::vector<Pair> drawn = length ? work.task->pairs_of_length(length, limit ? limit : 64, 1) : std::vector<Pair>();
     std::vector<const Pair*> pairs = length ? spread(drawn, 0) : work.pairs_to_evaluate(split, limit);
     work.evaluator.emplace(work.generator, *work.task, std::move(pairs));  // nothing below is refused
@@ -300,7 +295,7 @@ Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int
 Reply<EvaluationInfo> Session::evaluate_more() {
   return attempt("evaluateMore", [&] {
     TaskWork& work = task_work();
-    if (!work.evaluator) fail(ErrorCode::input, "Nothing is being evaluated: call evaluate first.");
+    if (!work.evaluator) fail(ErrorCode::input, "nothing_is_evaluated");
     work.evaluator->next();
     return evaluation_info(*work.evaluator);
   });

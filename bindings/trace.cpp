@@ -166,8 +166,8 @@ std::vector<float> probabilities_of(const Node& node) {
   std::vector<float> values = floats(node.value);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] > 0)
-      fail(ErrorCode::input, value_name(node.name, node.value.shape(), i), " is ", values[i],
-           ", and no logarithm of a probability is above 0: choose a tensor such as \"log p\".");
+      fail(ErrorCode::input, "values_are_no_log_probabilities", value_name(node.name, node.value.shape(), i),
+           values[i]);
     values[i] = kernels::exp(static_cast<Scalar>(values[i]));
   }
   return values;

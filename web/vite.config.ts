@@ -111,15 +111,15 @@ const PAGES = {
 };
 
 /**
- * What was opened once opens offline; only offline.html, shown for what was not, is precached. An asset never changes
- * under its name and comes from the cache first; the rest comes from the network first. No manifest: the policy has no
- * source for one.
+ * What was opened once opens offline; only offline.html, shown for what was not, and the words for what the engine refuses
+ * are precached. An asset never changes under its name and comes from the cache first; the rest comes from the network
+ * first. No manifest: the policy has no source for one.
  */
 const offline = VitePWA({
   injectRegister: false,
   manifest: false,
   workbox: {
-    globPatterns: ['offline.html'],
+    globPatterns: ['offline.html', 'assets/refusals-*.js'],
     runtimeCaching: [
       {
         urlPattern: /\/assets\//,

@@ -19,7 +19,15 @@ constexpr const char* head =
     "// Written by bindings/native/declarations.cpp. The calls and fields are explained in bindings/session.h and\n"
     "// bindings/programs.h, which list them.\n"
     "export type Config = Record<string, string | number | boolean | number[]>;\n"
-    "export type Split = 'train' | 'validation' | 'test';\n";
+    "export type Split = 'train' | 'validation' | 'test';\n"
+    "/** A number, a text, names, a shape, the field that is refused, or a phrase. */\n"
+    "export type MessageArgument =\n"
+    "  | number\n"
+    "  | string\n"
+    "  | string[]\n"
+    "  | { shape: number[] }\n"
+    "  | { field: string }\n"
+    "  | { id: string; arguments: MessageArgument[] };\n";
 
 struct Declarations {
   std::string interfaces, calls;
@@ -42,6 +50,11 @@ std::string type_of(Declarations&, const std::vector<float>&) { return "Float32A
 std::string type_of(Declarations&, const std::vector<std::uint8_t>&) { return "Uint8Array"; }
 std::string type_of(Declarations& made, int) { return type_of(made, 0.0); }
 std::string type_of(Declarations& made, float) { return type_of(made, 0.0); }
+std::string type_of(Declarations&, JsonText) { return "MessageArgument[]"; }
+template <typename T>
+std::string type_of(Declarations& made, const std::optional<T>&) {
+  return type_of(made, T{}) + " | null";
+}
 template <typename T>
 std::string type_of(Declarations& made, const std::vector<T>&) {
   return type_of(made, T{}) + "[]";

@@ -13,6 +13,7 @@
 #include "engine/models/program/first_nan.h"
 #include "engine/models/program/program_model.h"
 #include "engine/tensor/error.h"
+#include "engine/tensor/sentence.h"
 
 namespace {
 
@@ -128,8 +129,8 @@ void write(const std::string& path, const std::string& text) {
 void warn_of_infinity(const Tape& tape, const Tensor& loss, const std::string& file) {
   const std::optional<NotFinite> found = first_not_finite(tape, loss);
   if (!found) return;
-  const Message message = phrase("line ", found->place.line, ", column ", found->place.column, ": ", found->message);
-  std::fprintf(stderr, "%s: %s\n", file.c_str(), message.text.c_str());
+  const Error error(ErrorCode::diverged, found->message, found->place);
+  std::fprintf(stderr, "%s: %s\n", file.c_str(), error.what());
 }
 
 Json run(const Options& options) {

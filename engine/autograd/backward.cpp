@@ -31,7 +31,7 @@ class Backward {
   explicit Backward(Tape& tape) : tape_(tape), recording_(tape.tracing() ? &tape : nullptr) {}
 
   void operator()(int loss, const Shape& shape) {
-    if (freed(tape_.nodes_[loss])) fail(ErrorCode::input, "[backward] this loss went back already: compute it anew.");
+    if (freed(tape_.nodes_[loss])) fail(ErrorCode::input, "backward_twice");
     for (Node& node : tape_.nodes_) node.gradient = {};
     receive(loss, ones(loss, shape));
     for (int id = loss; id >= 0; --id) {
@@ -148,8 +148,8 @@ class Backward {
 void backward(const Tensor& loss) {
   Tape* tape = Tape::live();
   const int id = tape ? tape->find(loss) : -1;
-  if (id < 0) fail(ErrorCode::input, "[backward] the loss was not computed on the live tape.");
-  if (loss.size() != 1) fail(ErrorCode::shape, "[backward] the loss is ", loss.shape(), ": it must be a single value.");
+  if (id < 0) fail(ErrorCode::input, "backward_without_tape");
+  if (loss.size() != 1) fail(ErrorCode::shape, "backward_loss_is_not_single", loss.shape());
   Backward{*tape}(id, loss.shape());
 }
 

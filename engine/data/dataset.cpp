@@ -64,7 +64,7 @@ Tensor padded(const Rows& rows) {
 }  // namespace
 
 Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs) {
-  if (pairs.empty()) fail(ErrorCode::input, "The batch has no pairs: give at least one.");
+  if (pairs.empty()) fail(ErrorCode::input, "batch_is_empty");
   Rows sources, target_in, target_out;
   for (const Pair* pair : pairs) {
     const Line line = line_of(task, *pair);
@@ -88,10 +88,9 @@ Dataset::Dataset(const Task& task, Split split, int batch_size, int batch_tokens
       batch_size_(static_cast<std::size_t>(batch_size)),
       batch_tokens_(batch_tokens > 0 ? static_cast<std::size_t>(batch_tokens)
                                      : std::numeric_limits<std::size_t>::max()) {
-  if (batch_size < 1) fail(ErrorCode::config, "batch_size is ", batch_size, ": use 1 or more.");
+  if (batch_size < 1) fail(ErrorCode::config, "batch_size_below_one", batch_size);
   for (const Pair& pair : task.pairs(split)) by_length_.push_back(&pair);
-  if (by_length_.empty())
-    fail(ErrorCode::input, "The task ", task.name(), " has no pairs in this split: give it more pairs.");
+  if (by_length_.empty()) fail(ErrorCode::input, "split_is_empty", task.name());
   batch_size_ = std::min(batch_size_, by_length_.size());
   sort_by_length(by_length_, task.mix_target_lengths());
   bucket_count_ = std::max<std::size_t>(1, by_length_.size() / (batches_per_bucket * batch_size_));

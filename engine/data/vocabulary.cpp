@@ -11,8 +11,7 @@ namespace unroll {
 Vocabulary::Vocabulary(Tokens tokens) : tokens_({"<pad>", "<bos>", "<eos>", "<unk>"}) {
   for (std::string& token : tokens) tokens_.push_back(std::move(token));
   for (int id = 0; id < size(); ++id)
-    if (!ids_.emplace(tokens_[id], id).second)
-      fail(ErrorCode::input, "The token \"", tokens_[id], "\" is in the vocabulary twice: list each token once.");
+    if (!ids_.emplace(tokens_[id], id).second) fail(ErrorCode::input, "token_twice_in_vocabulary", tokens_[id]);
 }
 
 int Vocabulary::id(std::string_view token) const {
@@ -21,8 +20,7 @@ int Vocabulary::id(std::string_view token) const {
 }
 
 const std::string& Vocabulary::token(int id) const {
-  if (id < 0 || id >= size())
-    fail(ErrorCode::input, "The token id is ", id, ": use a number from 0 to ", size() - 1, ".");
+  if (id < 0 || id >= size()) fail(ErrorCode::input, "token_id_out_of_range", id, size() - 1);
   return tokens_[id];
 }
 

@@ -53,12 +53,10 @@ class BestCandidates {
 
 void check(const Tensor& source, const BeamOptions& options) {
   if (options.width < 1 || options.width > max_beam_width)
-    fail(ErrorCode::config, "width is ", options.width, ": use 1 to ", max_beam_width, " kept beginnings.");
+    fail(ErrorCode::config, "beam_width_out_of_range", options.width, max_beam_width);
   if (!(options.length_normalisation >= 0 && options.length_normalisation <= 2))
-    fail(ErrorCode::config, "length_normalisation is ", options.length_normalisation,
-         ": use 0 (none) to 2; 0.6 is common.");
-  if (source.rank() != 2 || source.shape()[0] != 1)
-    fail(ErrorCode::shape, "source is ", source.shape(), ": beam search reads one row, (1, positions).");
+    fail(ErrorCode::config, "length_normalisation_out_of_range", options.length_normalisation);
+  if (source.rank() != 2 || source.shape()[0] != 1) fail(ErrorCode::shape, "beam_search_needs_one_row", source.shape());
 }
 
 class BeamSearch {

@@ -24,15 +24,11 @@ void check_distributions(const Tensor& log_p) {
   const int rows = log_p.shape()[0], V = log_p.shape()[1];
   for (int row = 0; row < rows; ++row)
     if (!is_distribution({log_p.data() + static_cast<std::size_t>(row) * V, static_cast<std::size_t>(V)}))
-      fail(
-          ErrorCode::diverged, "Row ", row,
-          " of the logits gives no token a probability, because its values are not finite: reset the model or train it "
-          "again with a smaller learning rate.");
+      fail(ErrorCode::diverged, "logits_not_finite", row);
 }
 
 void check_source(const Tensor& source) {
-  if (source.rank() != 2)
-    fail(ErrorCode::shape, "source is ", source.shape(), ": give token ids as (rows, positions).");
+  if (source.rank() != 2) fail(ErrorCode::shape, "source_is_not_rows", source.shape());
 }
 
 }  // namespace
@@ -80,18 +76,16 @@ std::vector<DecodedSequence> greedy_decode(Generator& generator, const Tensor& s
 
 std::vector<DecodedSequence> forced_decode(Generator& generator, const Tensor& source, const Tensor& target_out) {
   if (target_out.rank() != 2 || source.rank() != 2 || target_out.shape()[0] != source.shape()[0])
-    fail(ErrorCode::shape, "target_out is ", target_out.shape(), ", source is ", source.shape(),
-         ": give token ids as (rows, positions), with a row of target_out for each of source.");
+    fail(ErrorCode::shape, "target_does_not_match_source", target_out.shape(), source.shape());
   if (const int room = generator.max_new_tokens(source.shape()[1]); target_out.shape()[1] > room)
-    fail(ErrorCode::shape, "target_out is ", target_out.shape(), ", and the model has room for ", room,
-         " tokens after this source: use at most ", room, ".");
+    fail(ErrorCode::shape, "target_longer_than_room", target_out.shape(), room);
   return decode(generator, source, target_out.shape()[1],
                 [&](const Tensor&, int position) { return at_position(target_out, position); });
 }
 
 int generation_length(const Generator& generator, const Tensor& source, int max_length) {
   if (max_length < 1 || max_length > max_generation_length)
-    fail(ErrorCode::config, "max_length is ", max_length, ": use 1 to ", max_generation_length, " tokens.");
+    fail(ErrorCode::config, "max_length_out_of_range", max_length, max_generation_length);
   check_source(source);
   return std::min(max_length, generator.max_new_tokens(source.shape()[1]));
 }

@@ -16,12 +16,9 @@ using Row = std::span<const Scalar>;
 
 void check(const SamplingOptions& options) {
   if (!(options.temperature >= 0) || std::isinf(options.temperature))
-    fail(ErrorCode::config, "temperature is ", options.temperature,
-         ": use 0 (always the most probable token) or any positive number.");
-  if (options.top_k < 0)
-    fail(ErrorCode::config, "top_k is ", options.top_k, ": use 0 (all tokens) or how many tokens to choose from.");
-  if (!(options.top_p > 0 && options.top_p <= 1))
-    fail(ErrorCode::config, "top_p is ", options.top_p, ": use a number above 0, up to 1 (all tokens).");
+    fail(ErrorCode::config, "sampling_temperature_negative", options.temperature);
+  if (options.top_k < 0) fail(ErrorCode::config, "top_k_negative", options.top_k);
+  if (!(options.top_p > 0 && options.top_p <= 1)) fail(ErrorCode::config, "top_p_out_of_range", options.top_p);
 }
 
 // Nucleus size: the smallest number of tokens, most probable first, whose total probability reaches top_p.

@@ -31,16 +31,14 @@ std::vector<Tensor> values_of(const std::vector<Parameter>& parameters) {
   return values;
 }
 
-[[noreturn]] void reject(const std::string& name, const Tensor& tensor, const MessagePart& wanted) {
-  fail(ErrorCode::format, "The checkpoint has ", name, " ", tensor.shape(), " where this model has ", wanted,
-       ": load the model it was saved from.");
+[[noreturn]] void reject(const std::string& name, const Tensor& tensor, const MessageArgument& wanted) {
+  fail(ErrorCode::format, "checkpoint_tensor_differs", name, tensor.shape(), wanted);
 }
 
 // The first tensors of the file must be the model's parameters, in their order.
 void check_parameters(const NamedTensors& content, const std::vector<Parameter>& parameters) {
   if (content.tensors.size() < parameters.size())
-    fail(ErrorCode::format, "The checkpoint has ", content.tensors.size(), " tensors, this model needs ",
-         parameters.size(), ": load the model it was saved from.");
+    fail(ErrorCode::format, "checkpoint_tensor_count_differs", content.tensors.size(), parameters.size());
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto& [name, tensor] = content.tensors[i];
     if (name != parameters[i].name || tensor.shape() != parameters[i].value.shape())
@@ -53,7 +51,7 @@ std::vector<Tensor> optimiser_state(std::size_t parameters, const NamedTensors& 
   std::vector<Tensor> state;
   for (std::size_t i = parameters; i < content.tensors.size(); ++i) {
     const auto& [name, tensor] = content.tensors[i];
-    if (!name.starts_with(state_prefix)) reject(name, tensor, "nothing");
+    if (!name.starts_with(state_prefix)) reject(name, tensor, phrase("nothing"));
     state.push_back(tensor);
   }
   return state;
@@ -75,7 +73,7 @@ ReadCheckpoint read_checkpoint(std::span<const std::uint8_t> bytes) {
   NamedTensors content = read_safetensors(bytes);
   const int steps = whole_number(content.metadata["steps"]);
   if (content.metadata["format"] != format || steps < 0 || steps > max_steps_taken)
-    fail(ErrorCode::format, "The file is no checkpoint of this lab: open one that was saved here.");
+    fail(ErrorCode::format, "file_is_no_checkpoint");
   return {std::move(content), steps};
 }
 
@@ -98,7 +96,7 @@ void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optim
   check_parameters(content, parameters);
   std::vector<Tensor> state = optimiser_state(parameters.size(), content);
   if (!matches_optimiser(content, optimiser) || !optimiser.accepts_state(values_of(parameters), state, steps))
-    fail(ErrorCode::format, "The checkpoint holds the state of another optimiser: choose the one it was saved with.");
+    fail(ErrorCode::format, "checkpoint_of_other_optimiser");
 
   for (std::size_t i = 0; i < parameters.size(); ++i)
     std::ranges::copy(content.tensors[i].second.values(), parameters[i].value.data());

@@ -68,7 +68,7 @@ class HeaderReader {
     const std::size_t start = at_;
     for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && at_ - start < 15; ++at_)
       value = value * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
-    if (at_ == start) reject(phrase("a whole number"));
+    if (at_ == start) reject(phrase("a_whole_number"));
     return value;
   }
 
@@ -80,7 +80,7 @@ class HeaderReader {
   }
 
   void expect(char c) {
-    if (!take(c)) reject(phrase("'", std::string_view(&c, 1), "'"));
+    if (!take(c)) reject(phrase("character_in_quotes", std::string_view(&c, 1)));
   }
 
   void skip_space() {
@@ -88,8 +88,7 @@ class HeaderReader {
   }
 
   [[noreturn]] void reject(const Message& wanted) const {
-    fail(ErrorCode::format, "The file's header has no ", wanted, " at byte ", at_,
-         ": it is damaged, or no safetensors file.");
+    fail(ErrorCode::format, "safetensors_header_damaged", wanted, at_);
   }
 
   std::string_view text_;
@@ -111,7 +110,7 @@ Entry read_entry(HeaderReader& reader) {
     else if (key == "data_offsets")
       entry.offsets = reader.numbers();
     else
-      fail(ErrorCode::format, "A tensor has the field \"", key, "\": use dtype, shape and data_offsets.");
+      fail(ErrorCode::format, "safetensors_unknown_field", key);
   });
   return entry;
 }
@@ -122,25 +121,22 @@ Shape read_shape(const std::string& name, const std::vector<std::uint64_t>& stor
   try {
     return Shape(std::span<const int>(sizes));
   } catch (const Error&) {
-    fail(ErrorCode::format, "The tensor ", name, " is damaged: a shape has at most 4 axes, and 2^28 values.");
+    fail(ErrorCode::format, "safetensors_shape_too_large", name);
   }
 }
 
 Tensor read_tensor(const std::string& name, const Entry& entry, std::span<const std::uint8_t> data) {
-  if (entry.type != "F32")
-    fail(ErrorCode::format, "The tensor ", name, " has the type ", entry.type, ": only F32 is read.");
+  if (entry.type != "F32") fail(ErrorCode::format, "safetensors_type_not_read", name, entry.type);
   const Shape shape = read_shape(name, entry.shape);
   const std::size_t bytes = shape.size() * sizeof(float);
   if (entry.offsets.size() != 2 || entry.offsets[1] > data.size() || entry.offsets[0] > entry.offsets[1] ||
       entry.offsets[1] - entry.offsets[0] != bytes)
-    fail(ErrorCode::format, "The tensor ", name, " of shape ", shape, " needs ", bytes,
-         " bytes, which the file does not hold where it says: it is cut off or damaged.");
+    fail(ErrorCode::format, "safetensors_tensor_cut_off", name, shape, bytes);
   Tensor tensor(shape);
   for (std::size_t i = 0; i < tensor.size(); ++i) {
     float value;
     std::memcpy(&value, data.data() + entry.offsets[0] + i * sizeof(float), sizeof(float));
-    if (!std::isfinite(value))
-      fail(ErrorCode::format, "The tensor ", name, " has ", value, " at position ", i, ": it is damaged.");
+    if (!std::isfinite(value)) fail(ErrorCode::format, "safetensors_value_damaged", name, value, i);
     tensor.data()[i] = static_cast<Scalar>(value);
   }
   return tensor;
@@ -150,14 +146,10 @@ Tensor read_tensor(const std::string& name, const Entry& entry, std::span<const 
 void check_layout(const std::map<std::uint64_t, std::uint64_t>& ranges, std::size_t data_bytes) {
   std::uint64_t end = 0;
   for (const auto& [begin, its_end] : ranges) {
-    if (begin != end)
-      fail(ErrorCode::format, "A tensor begins at byte ", begin, " of the data, and the one before it ends at ", end,
-           ": the file is damaged.");
+    if (begin != end) fail(ErrorCode::format, "safetensors_tensors_not_adjacent", begin, end);
     end = its_end;
   }
-  if (end != data_bytes)
-    fail(ErrorCode::format, "The file has ", data_bytes, " bytes of data, and its tensors take ", end,
-         ": it is damaged.");
+  if (end != data_bytes) fail(ErrorCode::format, "safetensors_data_size_differs", data_bytes, end);
 }
 
 struct Header {
@@ -209,22 +201,21 @@ NamedTensors read_safetensors(std::span<const std::uint8_t> bytes) {
   std::uint64_t length = 0;
   if (bytes.size() >= length_bytes) std::memcpy(&length, bytes.data(), length_bytes);
   if (length == 0 || length > max_header_bytes || length > bytes.size() - length_bytes)
-    fail(ErrorCode::format, "The file of ", bytes.size(), " bytes is no safetensors file, or it is cut off.");
+    fail(ErrorCode::format, "safetensors_file_cut_off", bytes.size());
   HeaderReader reader({reinterpret_cast<const char*>(bytes.data()) + length_bytes, static_cast<std::size_t>(length)});
   const std::span<const std::uint8_t> data = bytes.subspan(length_bytes + static_cast<std::size_t>(length));
   NamedTensors content;
   std::set<std::string> names;
   std::map<std::uint64_t, std::uint64_t> ranges;
   reader.object([&](const std::string& name) {
-    if (!names.insert(name).second)
-      fail(ErrorCode::format, "The file has two entries named ", name, ": it is damaged.");
+    if (!names.insert(name).second) fail(ErrorCode::format, "safetensors_name_twice", name);
     if (name == "__metadata__")
       return reader.object([&](const std::string& key) { content.metadata[key] = reader.string(); });
     const Entry entry = read_entry(reader);
     content.tensors.emplace_back(name, read_tensor(name, entry, data));
     const bool empty = entry.offsets[0] == entry.offsets[1];  // takes no byte, wherever it says it begins
     if (!empty && !ranges.emplace(entry.offsets[0], entry.offsets[1]).second)
-      fail(ErrorCode::format, "Two tensors begin at byte ", entry.offsets[0], " of the data: the file is damaged.");
+      fail(ErrorCode::format, "safetensors_tensors_overlap", entry.offsets[0]);
   });
   check_layout(ranges, data.size());
   return content;

@@ -58,7 +58,7 @@ Scalar Random::normal() {
 // D. Lemire, "Fast random integer generation in an interval" (2019): the upper half of bits · n, rejecting the few
 // draws that would bias the result.
 int Random::below(int n) {
-  if (n < 1) fail(ErrorCode::internal, "[random] below(", n, "): n must be at least 1");
+  if (n < 1) fail(ErrorCode::internal, "random_below_needs_positive", n);
   const std::uint32_t range = static_cast<std::uint32_t>(n);
   const std::uint32_t excess = -range % range;  // 2³² mod n
   std::uint64_t product = std::uint64_t{bits()} * range;

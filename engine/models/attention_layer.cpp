@@ -30,54 +30,38 @@ void check_sizes(const AttentionLayerOptions& o) {
   const int part = heads.model / heads.heads;
   if (o.projected == Projected::all) return;
   if (heads.head_size != part || heads.model % heads.heads != 0)
-    fail(ErrorCode::config, "key_size is ", heads.head_size, ", but queries are not projected and each of the ",
-         heads.heads, " heads gets ", part, " of the ", heads.model,
-         " numbers of a word: use a key_size of size / heads, or projections \"all\".");
+    fail(ErrorCode::config, "key_size_is_not_part_of_word", heads.head_size, heads.heads, part, heads.model);
   if (o.projected == Projected::none && (heads.value_size != part || heads.key_value_heads != heads.heads))
-    fail(ErrorCode::config, "projections is \"none\", so keys and values are parts of the words, one for each of the ",
-         heads.heads, " heads and ", part, " numbers long: leave out value_size and key_value_heads, or use another.");
+    fail(ErrorCode::config, "key_value_options_without_projection", heads.heads, part);
 }
 
 void check_words(const AttentionLayerOptions& o) {
   const int longer = std::max(o.words, o.source_words);
   if (o.positions == AbsolutePositions::learned && longer > o.longest)
-    fail(ErrorCode::config, o.words == longer ? "words" : "source_words", " is ", longer,
-         ", and the table of learned positions has ", o.longest, " rows: use at most ", o.longest,
-         " words, or raise longest.");
-  if (o.padding > o.keys())
-    fail(ErrorCode::config, "padding is ", o.padding, ", and there are ", o.keys(), " words to look at: use 0 to ",
-         o.keys(), ".");
+    fail(ErrorCode::config, "words_beyond_positions", std::string_view(o.words == longer ? "words" : "source_words"),
+         longer, o.longest);
+  if (o.padding > o.keys()) fail(ErrorCode::config, "padding_out_of_range", o.padding, o.keys());
 }
 
 // Linear attention has no scores to mask or bias; its sums can still run causally over a single sequence.
 void check_form(const AttentionLayerOptions& o) {
   if (o.form != AttentionForm::linear) return;
-  const auto reject = [](const char* what) {
-    fail(ErrorCode::config, what,
-         ", but form is \"linear\", which computes no scores: use form \"plain\" or \"blocks\".");
-  };
-  if (o.mask == MaskKind::window) reject("mask is \"window\"");
-  if (o.padding > 0) reject("padding is more than 0");
-  if (o.heads.relative == MultiHeadOptions::Relative::alibi) reject("positions is \"alibi\"");
-  if (o.cross() && o.mask == MaskKind::causal) reject("mask is \"causal\" for two sequences");
+  const auto reject = [](const char* what) { fail(ErrorCode::config, "linear_form_has_no_scores", phrase(what)); };
+  if (o.mask == MaskKind::window) reject("mask_is_window");
+  if (o.padding > 0) reject("padding_is_above_zero");
+  if (o.heads.relative == MultiHeadOptions::Relative::alibi) reject("positions_are_alibi");
+  if (o.cross() && o.mask == MaskKind::causal) reject("mask_is_causal_for_two_sequences");
 }
 
 // Rejects values for parts that this layer does not have.
 void check_given(const Config& config, const AttentionLayerOptions& o) {
   const char* projections = o.projected == Projected::none ? "none" : "keys_values";
   if (o.projected != Projected::all)
-    config.reject_if_set("W_Q", phrase("projections is \"", std::string_view(projections),
-                                       "\", so queries are not projected: leave out W_Q, or use projections \"all\""));
+    config.reject_if_set("W_Q", phrase("queries_are_not_projected", std::string_view(projections)));
   for (const std::string name : {"W_K", "W_V"})
-    if (o.projected == Projected::none)
-      config.reject_if_set(name, phrase("projections is \"none\", so keys and values are not projected: leave out ",
-                                        name, ", or use projections \"all\" or \"keys_values\""));
-  if (!o.output_projection)
-    config.reject_if_set("W_O", phrase("output_projection is false: leave out W_O, or use output_projection true"));
-  if (!o.cross())
-    config.reject_if_set("source",
-                         phrase("source_words is 0, so the words look at themselves: leave out source, or use a "
-                                "source_words of 1 to 16"));
+    if (o.projected == Projected::none) config.reject_if_set(name, phrase("keys_are_not_projected", name));
+  if (!o.output_projection) config.reject_if_set("W_O", phrase("output_is_not_projected"));
+  if (!o.cross()) config.reject_if_set("source", phrase("no_source_words"));
 }
 
 }  // namespace
@@ -219,7 +203,7 @@ void AttentionLayer::check_shape(const ModelInput& input, const Shape& shape) co
   const int size = options_.heads.model;
   const int limit = options_.positions == AbsolutePositions::learned ? options_.longest : max_words;
   if (shape.rank() != 2 || shape[0] < 1 || shape[0] > limit || shape[1] != size)
-    fail(ErrorCode::shape, input.name, " is ", shape, ": use 1 to ", limit, " words of ", size, " numbers each.");
+    fail(ErrorCode::shape, "words_shape_differs", input.name, shape, limit, size);
 }
 
 // Resets the mask when its shape changes, and the target when the number of words changes.

@@ -55,7 +55,7 @@ void AttentionModel::check_shape(const ModelInput& input, const Shape& shape) co
   if (input.name != "X") return Model::check_shape(input, shape);
   const int size = input.value.shape()[1];
   if (shape.rank() != 2 || shape[0] < 1 || shape[0] > max_size || shape[1] != size)
-    fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", max_size, " words of ", size, " numbers each.");
+    fail(ErrorCode::shape, "attention_input_shape_differs", shape, max_size, size);
 }
 
 // Resets the mask and the target when the number of words changes.

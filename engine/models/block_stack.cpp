@@ -37,8 +37,7 @@ StackOptions read_stack_options(const Config& config) {
 
 void check_positions(const StackOptions& options, const std::string& input, int positions) {
   if (options.positions == AbsolutePositions::learned && positions > options.longest)
-    fail(ErrorCode::shape, "longest is ", options.longest, ", and ", input, " has ", positions, " positions: use ",
-         positions, " to ", max_positions, ", shorter rows, or other positions than \"learned\".");
+    fail(ErrorCode::shape, "longest_below_positions", options.longest, input, positions, max_positions);
 }
 
 Blocks make_blocks(const StackOptions& options, Parameters& parameters, const std::string& name) {

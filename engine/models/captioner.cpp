@@ -38,17 +38,13 @@ Tensor sprites_for(const Config& config) {
   const Tensor sprites = sprite_table();
   const int sprite_count = sprites.shape()[0];
   const int requested = config.integer("source_vocabulary", sprite_count, min_vocabulary, max_vocabulary);
-  if (requested != sprite_count)
-    fail(ErrorCode::config, "source_vocabulary is ", requested, ", and a captioner knows the ", sprite_count,
-         " tokens that scenes are made of: train it on the task \"captions\".");
+  if (requested != sprite_count) fail(ErrorCode::config, "captioner_vocabulary_differs", requested, sprite_count);
   return sprites;
 }
 
 void check_scene(const Shape& shape) {
   check_token_shape("source", shape);
-  if (shape[1] != cells)
-    fail(ErrorCode::shape, "source is ", shape, ": a scene has ", cells, " cells, ", scene_side, " rows of ",
-         scene_side, ", so give each row of source ", cells, " tokens, \"", empty_cell, "\" for an empty cell.");
+  if (shape[1] != cells) fail(ErrorCode::shape, "scene_shape_differs", shape, cells, scene_side, empty_cell);
 }
 
 // A scene with two objects.

@@ -27,8 +27,7 @@ void EncoderDecoderModel::check_shape(const ModelInput& input, const Shape& shap
   const Shape& target = shape_of("target_in");
   if (input.name == "target_out") return Model::check_shape(input, shape);
   if (input.name == "target_in" && shape[0] != source[0])
-    fail(ErrorCode::shape, "target_in is ", shape, " and source ", source,
-         ": set source first, with a row for each of target_in.");
+    fail(ErrorCode::shape, "target_in_does_not_match_source", shape, source);
   if (input.name == "target_in") return check_memory(input, shape, {shape[0], source[1], shape[1]});
   const int kept = shape[0] == source[0] ? target[1] : 1;  // target positions after the change
   check_memory(input, shape, {shape[0], shape[1], kept});

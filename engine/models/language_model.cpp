@@ -14,10 +14,8 @@ namespace {
 void check_prompt(const Tensor& source, int longest) {
   const Shape& shape = source.shape();
   if (shape.rank() != 2 || shape[0] < 1 || shape[0] > max_rows || shape[1] > longest)
-    fail(ErrorCode::shape, "source is ", shape, ": use 1 to ", max_rows, " prompts of 0 to ", longest,
-         " token ids each.");
-  if (std::ranges::count(source.values(), Scalar(pad_id)))
-    fail(ErrorCode::input, "source has padding, 0: write on with prompts of one length at a time.");
+    fail(ErrorCode::shape, "prompts_shape_differs", shape, max_rows, longest);
+  if (std::ranges::count(source.values(), Scalar(pad_id))) fail(ErrorCode::input, "prompts_with_padding");
 }
 
 }  // namespace

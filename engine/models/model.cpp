@@ -14,8 +14,8 @@ void check_values(const ModelInput& input, const Tensor& value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     const Scalar x = value.data()[i];
     if (std::abs(x) <= max_abs_input || (input.is_mask && x == -INFINITY)) continue;
-    fail(ErrorCode::input, value_name(input.name, value.shape(), i), " is ", x, ": use a number from −", max_abs_input,
-         " to ", max_abs_input, input.is_mask ? ", or −∞ to hide a key." : ".");
+    fail(ErrorCode::input, input.is_mask ? "mask_value_too_large" : "input_value_too_large",
+         value_name(input.name, value.shape(), i), x, max_abs_input);
   }
 }
 
@@ -23,8 +23,7 @@ void check_ids(const ModelInput& input, const Tensor& value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     const Scalar id = value.data()[i];
     if (id >= 0 && id < static_cast<Scalar>(input.vocabulary) && id == std::floor(id)) continue;
-    fail(ErrorCode::input, value_name(input.name, value.shape(), i), " is ", id,
-         ": use a token id, a whole number from 0 to ", input.vocabulary - 1, ".");
+    fail(ErrorCode::input, "input_is_no_token_id", value_name(input.name, value.shape(), i), id, input.vocabulary - 1);
   }
 }
 
@@ -39,7 +38,7 @@ std::size_t Model::index_of(const std::string& name) const {
   if (found != inputs_.end()) return static_cast<std::size_t>(found - inputs_.begin());
   std::vector<std::string> names;
   for (const ModelInput& input : inputs_) names.push_back(input.name);
-  fail(ErrorCode::input, "\"", name, "\" is not an input of this model: use one of ", names, ".");
+  fail(ErrorCode::input, "no_such_input", name, names);
 }
 
 void Model::set_input(const std::string& name, const Tensor& value) {
@@ -74,7 +73,7 @@ void Model::check_memory(const ModelInput& input, const Shape& shape, const Batc
 
 void Model::check_shape(const ModelInput& input, const Shape& shape) const {
   if (shape != input.value.shape())
-    fail(ErrorCode::shape, input.name, " is ", shape, ": this model takes ", input.value.shape(), ".");
+    fail(ErrorCode::shape, "input_shape_differs", input.name, shape, input.value.shape());
 }
 
 }  // namespace unroll

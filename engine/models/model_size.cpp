@@ -11,7 +11,7 @@ namespace {
 
 constexpr double bytes_each = 4;  // per float, in every build
 
-Message megabytes(double bytes) { return phrase(std::ceil(bytes / 1e6), " MB"); }
+Message megabytes(double bytes) { return phrase("megabytes", std::ceil(bytes / 1e6)); }
 
 }  // namespace
 
@@ -26,12 +26,12 @@ void check_model_size(const Config& config, double parameters, SizeField field) 
   const double bytes = bytes_each * parameters;
   const int requested = read_size(config, 1, field);
   if (requested > field.max)
-    fail(ErrorCode::config, FieldName{field.name}, " is ", requested, ", which takes ", megabytes(bytes),
-         " for the parameters alone: use 1 to ", field.max, ".");
+    fail(ErrorCode::config, "parameters_too_large_for_field", FieldName{field.name}, requested, megabytes(bytes),
+         field.max);
   const double most = Context::current().parameter_bytes;
   if (bytes > most)
-    fail(ErrorCode::config, "The parameters of this model take ", megabytes(bytes), ", and ", megabytes(most),
-         " is the most: lower ", FieldName{field.name}, ", ", std::string_view(field.others), " or a vocabulary.");
+    fail(ErrorCode::config, "parameters_too_large", megabytes(bytes), megabytes(most), FieldName{field.name},
+         std::string_view(field.others));
 }
 
 bool fits(double activations) { return bytes_each * activations <= max_activation_bytes; }
@@ -39,16 +39,14 @@ bool fits(double activations) { return bytes_each * activations <= max_activatio
 void check_batches(const Config& config, double activations) {
   const double bytes = bytes_each * activations;
   if (!fits(activations))
-    fail(ErrorCode::config, "batch is ", config.integer("batch", 64, 1, 256),
-         ", for which a training step takes about ", megabytes(bytes), ", and ", megabytes(max_activation_bytes),
-         " is the most: use a smaller batch or a smaller model.");
+    fail(ErrorCode::config, "batch_too_large", config.integer("batch", 64, 1, 256), megabytes(bytes),
+         megabytes(max_activation_bytes));
 }
 
 void check_activations(const std::string& input, const Shape& shape, double activations) {
   const double bytes = bytes_each * activations;
   if (!fits(activations))
-    fail(ErrorCode::shape, input, " is ", shape, ", for which a training step takes about ", megabytes(bytes), ", and ",
-         megabytes(max_activation_bytes), " is the most: use fewer rows or shorter ones.");
+    fail(ErrorCode::shape, "input_too_large", input, shape, megabytes(bytes), megabytes(max_activation_bytes));
 }
 
 }  // namespace unroll

@@ -89,8 +89,7 @@ void RecurrentModel::init_without_bias(const Tensor& value, bool is_b) const {
 void RecurrentModel::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name != "X") return Model::check_shape(input, shape);
   if (shape.rank() != 2 || shape[0] < 1 || shape[0] > max_sequence_length || shape[1] != options_.input)
-    fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", max_sequence_length, " positions of ", options_.input,
-         " numbers each.");
+    fail(ErrorCode::shape, "recurrent_input_shape_differs", shape, max_sequence_length, options_.input);
 }
 
 Tensor RecurrentModel::last_state(const RecurrentOutput& encoded) const {

@@ -16,8 +16,7 @@ namespace {
 const ModelKind& chosen(const Config& config) {
   const std::string name = model_kind(config);
   const auto kind = std::ranges::find(linked_models(), name, &ModelKind::name);
-  if (kind == linked_models().end())
-    fail(ErrorCode::config, "kind is \"", name, "\", and this program has no such model: use another program or kind.");
+  if (kind == linked_models().end()) fail(ErrorCode::config, "no_such_kind", name);
   return *kind;
 }
 
@@ -31,7 +30,7 @@ std::unique_ptr<Model> make_model(const Config& config) {
 ModelSize model_size(const Config& config, const BatchSizes& batch) {
   check_part(config);
   const ModelKind& kind = chosen(config);
-  if (!kind.size) fail(ErrorCode::config, "This kind of model learns no task: to see what one takes, use \"seq2seq\".");
+  if (!kind.size) fail(ErrorCode::config, "model_learns_no_task");
   return kind.size(config, batch);
 }
 

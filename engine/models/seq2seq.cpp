@@ -19,9 +19,7 @@ Wiring read_wiring(const Config& config) {
   const std::string attention = config.text("attention", "bahdanau", {"none", "bahdanau", "luong"});
   const std::string context = config.text("context", "first_state", {"first_state", "every_step"});
   if (attention == "none") return context == "every_step" ? Wiring::every_step : Wiring::first_state;
-  if (context == "every_step")
-    fail(ErrorCode::config, "context is \"every_step\" and attention \"", attention,
-         "\": use attention \"none\", or leave context out.");
+  if (context == "every_step") fail(ErrorCode::config, "context_with_attention", attention);
   return attention == "luong" ? Wiring::luong : Wiring::bahdanau;
 }
 
@@ -43,9 +41,7 @@ SourceAttentionOptions read_attention(const Config& config, Wiring wiring, int h
 }
 
 void check_reverse_source(const Seq2SeqOptions& options) {
-  if (options.reverse_source && attends(options))
-    fail(ErrorCode::config,
-         "reverse_source is true and attention is on: use attention \"none\", for attention needs no reversed source.");
+  if (options.reverse_source && attends(options)) fail(ErrorCode::config, "reversed_source_with_attention");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int max_scores = 16;
 
-Message scores_text(int n) { return phrase(n, n == 1 ? " score" : " scores"); }
+Message scores_text(int n) { return phrase("counted_scores", n); }
 
 }  // namespace
 
@@ -20,19 +20,16 @@ SoftmaxModel::SoftmaxModel(const Config& config)
       config.numbers("scores", 1, max_scores).value_or(std::vector<double>{1, 5, 2, 1, 1});
   const int n = static_cast<int>(scores.size());
   target_ = config.integer("target", 0, 0, max_scores - 1);
-  if (target_ >= n)
-    fail(ErrorCode::config, "target is ", target_, ", and with ", scores_text(n), " it is at most ", n - 1,
-         ": use a smaller target or at least ", target_ + 1, " scores.");
+  if (target_ >= n) fail(ErrorCode::config, "target_above_scores", target_, scores_text(n), n - 1, target_ + 1);
   add_input({.name = "e", .value = Tensor({n}), .role = Role::score});
   set_input("e", Tensor({n}, std::vector<Scalar>(scores.begin(), scores.end())));
 }
 
 void SoftmaxModel::check_shape(const ModelInput& input, const Shape& shape) const {
   if (shape.rank() != 1 || shape[0] < 1 || shape[0] > max_scores)
-    fail(ErrorCode::shape, input.name, " is ", shape, ": use a list of 1 to ", max_scores, " scores.");
+    fail(ErrorCode::shape, "scores_shape_differs", input.name, shape, max_scores);
   if (target_ >= shape[0])
-    fail(ErrorCode::shape, input.name, " has ", scores_text(shape[0]), ", but target is ", target_, ": keep at least ",
-         target_ + 1, " scores or choose a smaller target.");
+    fail(ErrorCode::shape, "scores_below_target", input.name, scores_text(shape[0]), target_, target_ + 1);
 }
 
 Tensor SoftmaxModel::loss() {

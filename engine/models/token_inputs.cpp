@@ -7,20 +7,16 @@ namespace unroll {
 
 void check_token_shape(const std::string& name, const Shape& shape) {
   if (shape.rank() != 2 || shape[0] < 1 || shape[0] > max_rows || shape[1] < 1 || shape[1] > max_positions)
-    fail(ErrorCode::shape, name, " is ", shape, ": use 1 to ", max_rows, " rows of 1 to ", max_positions,
-         " token ids each.");
+    fail(ErrorCode::shape, "token_rows_shape_differs", name, shape, max_rows, max_positions);
 }
 
 void check_padding(const std::string& name, const Tensor& ids) {
   const int positions = ids.shape()[1];
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const bool first = static_cast<int>(i) % positions == 0, padding = ids.data()[i] == Scalar(pad_id);
-    if (first && padding)
-      fail(ErrorCode::input, "Row ", static_cast<int>(i) / positions, " of ", name,
-           " is empty: give it at least one token before its padding, 0.");
+    if (first && padding) fail(ErrorCode::input, "token_row_is_empty", static_cast<int>(i) / positions, name);
     if (!first && !padding && ids.data()[i - 1] == Scalar(pad_id))
-      fail(ErrorCode::input, value_name(name, ids.shape(), i),
-           " is a token after padding: put the padding, 0, at the end of its row.");
+      fail(ErrorCode::input, "token_after_padding", value_name(name, ids.shape(), i));
   }
 }
 

@@ -35,14 +35,13 @@ Init xavier_uniform() {
 Init from_values(std::vector<double> values) {
   return [values = std::move(values)](Tensor& x, Random&) {
     if (values.size() != x.size())
-      fail(ErrorCode::config, values.size(), " values are given for a tensor of shape ", x.shape(), ": give ", x.size(),
-           ".");
+      fail(ErrorCode::config, "parameter_value_count_differs", values.size(), x.shape(), x.size());
     std::ranges::transform(values, x.data(), [](double value) { return static_cast<Scalar>(value); });
   };
 }
 
 Tensor Parameters::declare(std::string name, const Shape& shape, const Init& init) {
-  if (find(name)) fail(ErrorCode::internal, "The parameter ", name, " is declared twice.");
+  if (find(name)) fail(ErrorCode::internal, "parameter_declared_twice", name);
   Tensor value(shape);
   Random random(seed_, hash_of(name));
   making_ == Making::drawn ? init(value, random) : constant(0)(value, random);

@@ -80,9 +80,7 @@ LearnedPositions::LearnedPositions(Parameters& parameters, const std::string& na
 
 Tensor LearnedPositions::operator()(int positions, int first_position) const {
   const int max_positions = table.shape()[0], needed = first_position + positions;
-  if (needed > max_positions)
-    fail(ErrorCode::shape, "[positions] the sequence has ", needed, " positions, and the table of positions ",
-         max_positions, ": use at most ", max_positions, " or a longer table.");
+  if (needed > max_positions) fail(ErrorCode::shape, "positions_table_too_short", needed, max_positions);
   return slice(table, 0, first_position, positions);
 }
 

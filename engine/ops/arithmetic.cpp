@@ -44,8 +44,7 @@ Tensor negate(Operand x) {
 
 Tensor composite::add_bias(const Operand& product, const Operand& bias) {
   if (product.rank() == 0 || bias.shape() != Shape{product.shape()[-1]})
-    fail(ErrorCode::shape, "[add_bias] product is ", product.shape(), ", bias is ", bias.shape(),
-         ": bias must have the last size of product.");
+    fail(ErrorCode::shape, "add_bias_sizes_differ", product.shape(), bias.shape());
   return add(forward_operand(product), forward_operand(bias));
 }
 

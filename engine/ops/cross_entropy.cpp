@@ -9,8 +9,7 @@ namespace {
 
 void check_target(const Shape& logits, const Shape& target) {
   if (logits.rank() == 0 || logits.without(-1) != target)
-    fail(ErrorCode::shape, "[cross_entropy] logits is ", logits, ", target is ", target,
-         ": give one target for each row of logits.");
+    fail(ErrorCode::shape, "cross_entropy_target_shape", logits, target);
 }
 
 // `weight` is 1 for each counted row and 0 for padding; `target` has the valid id 0 in place of padding.
@@ -46,7 +45,7 @@ Tensor composite::negative_log_likelihood(const Operand& logits, const Operand& 
 
 Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options) {
   if (!(options.label_smoothing >= 0 && options.label_smoothing <= 1))
-    fail(ErrorCode::config, "[cross_entropy] label_smoothing is ", options.label_smoothing, ": use 0 to 1.");
+    fail(ErrorCode::config, "label_smoothing_out_of_range", options.label_smoothing);
   check_target(logits.shape(), target.shape());
   Scope scope("cross_entropy", logits.where);
   const Counted counted = counted_rows(target, options.ignored);

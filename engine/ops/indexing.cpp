@@ -16,18 +16,16 @@ namespace {
 std::size_t checked_id(const char* op, const Tensor& ids, std::size_t i, int count) {
   const Scalar id = ids.data()[i];
   if (!(id >= 0 && id < static_cast<Scalar>(count)) || id != std::floor(id))
-    fail(ErrorCode::input, "[", std::string_view(op), "] the id at position ", i, " is ", id,
-         ": use a whole number from 0 to ", count - 1, ".");
+    fail(ErrorCode::input, "op_id_out_of_range", std::string_view(op), i, id, count - 1);
   return static_cast<std::size_t>(id);
 }
 
 void check_count(const char* op, int count) {
-  if (count < 0) fail(ErrorCode::config, "[", std::string_view(op), "] count is ", count, ": use 0 or more.");
+  if (count < 0) fail(ErrorCode::config, "op_count_negative", std::string_view(op), count);
 }
 
 void check_table(const char* op, const Tensor& table) {
-  if (table.rank() != 2)
-    fail(ErrorCode::shape, "[", std::string_view(op), "] the table is ", table.shape(), ": it must be (ids, values).");
+  if (table.rank() != 2) fail(ErrorCode::shape, "op_table_is_no_matrix", std::string_view(op), table.shape());
 }
 
 // The gradient of gather: the rows of dy with one id add up in the table (count, width).
@@ -68,8 +66,7 @@ Tensor gather(Operand table, Operand ids) {
 Tensor scatter_add(Operand rows, Operand ids, int count) {
   check_count("scatter_add", count);
   if (rows.rank() == 0 || rows.shape().without(rows.rank() - 1) != ids.shape())
-    fail(ErrorCode::shape, "[scatter_add] rows is ", rows.shape(), ", ids is ", ids.shape(),
-         ": give one id for each row.");
+    fail(ErrorCode::shape, "scatter_add_id_count", rows.shape(), ids.shape());
   const int width = rows.shape()[-1];
   Tensor y = Tensor::full({count, width}, 0);
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -83,7 +80,7 @@ Tensor scatter_add(Operand rows, Operand ids, int count) {
 Tensor pick(Operand x, Operand ids) {
   const int count = x.rank() == 0 ? 0 : x.shape()[-1];
   if (x.rank() == 0 || x.shape().without(x.rank() - 1) != ids.shape())
-    fail(ErrorCode::shape, "[pick] x is ", x.shape(), ", ids is ", ids.shape(), ": give one id for each row of x.");
+    fail(ErrorCode::shape, "pick_id_count", x.shape(), ids.shape());
   Tensor y(ids.shape());
   for (std::size_t i = 0; i < ids.size(); ++i) y.data()[i] = x.data()[i * count + checked_id("pick", ids, i, count)];
   return record({"pick", "pick", "{0}"}, y,  //
@@ -104,8 +101,7 @@ Tensor one_hot(Operand ids, int count) {
 
 Tensor argmax(Operand x) {
   const int axis = checked_axis("argmax", x.shape(), -1), count = x.shape()[-1];
-  if (count == 0)
-    fail(ErrorCode::shape, "[argmax] the last axis of ", x.shape(), " is empty: there is no largest value.");
+  if (count == 0) fail(ErrorCode::shape, "argmax_of_empty_axis", x.shape());
   Tensor y(x.shape().without(axis));
   for (std::size_t i = 0; i < y.size(); ++i) {
     const Scalar* row = x.data() + i * count;

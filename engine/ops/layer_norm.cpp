@@ -17,9 +17,7 @@ Shape joined_end(const Shape& shape, int axes) {
 void check_layer_norm(const Shape& x, const Shape& weight, const Shape& bias) {
   const bool fits = weight.rank() > 0 && weight.rank() <= x.rank() &&
                     Shape(std::span(x.end() - weight.rank(), x.end())) == weight && bias == weight;
-  if (!fits)
-    fail(ErrorCode::shape, "[layer_norm] x is ", x, ", weight is ", weight, ", bias is ", bias,
-         ": weight and bias must have the last sizes of x.");
+  if (!fits) fail(ErrorCode::shape, "layer_norm_sizes_differ", x, weight, bias);
 }
 
 }  // namespace

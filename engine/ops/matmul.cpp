@@ -27,11 +27,9 @@ Sizes on_the_right(const Shape& shape, Transposed transposed) {
 
 // Checks operands as they were given, so that errors show the shape of a vector before it becomes a row or a column.
 void check_operands(const Shape& a, const Shape& b, Transposed transposed) {
-  if (a.rank() == 0 || b.rank() == 0)
-    fail(ErrorCode::shape, "[matmul] a is ", a, ", b is ", b, ": use multiply for a scalar.");
+  if (a.rank() == 0 || b.rank() == 0) fail(ErrorCode::shape, "matmul_with_scalar", a, b);
   const int of_a = on_the_left(a, transposed).columns, of_b = on_the_right(b, transposed).rows;
-  if (of_a != of_b)
-    fail(ErrorCode::shape, "[matmul] a is ", a, ", b is ", b, ": inner sizes ", of_a, " and ", of_b, " differ.");
+  if (of_a != of_b) fail(ErrorCode::shape, "matmul_inner_sizes", a, b, of_a, of_b);
 }
 
 kernels::Matrix memory_of(const Tensor& x, bool transposed) {

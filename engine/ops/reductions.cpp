@@ -59,8 +59,7 @@ Tensor sum(Operand x) {
 Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {
   axis = checked_axis("max", x.shape(), axis);
   const AxisSplit parts = split_at(x.shape(), axis);
-  if (parts.length == 0)
-    fail(ErrorCode::shape, "[max] axis ", axis, " of ", x.shape(), " is empty: there is no largest value.");
+  if (parts.length == 0) fail(ErrorCode::shape, "max_of_empty_axis", axis, x.shape());
   Tensor y(reduced(x.shape(), axis, keep_axis));
   for (std::size_t outer = 0; outer < parts.outer; ++outer) {
     const Scalar* block = x.data() + outer * parts.length * parts.inner;

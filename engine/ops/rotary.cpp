@@ -9,11 +9,9 @@ namespace {
 
 void check_rotation(const Shape& x, const Shape& cosine, const Shape& sine) {
   const int T = x[checked_axis("rotary", x, -2)], K = x[-1];
-  if (K % 2 != 0)
-    fail(ErrorCode::shape, "[rotary] x is ", x, ": it turns pairs of numbers, so use an even head size, not ", K, ".");
+  if (K % 2 != 0) fail(ErrorCode::shape, "rotary_size_is_odd", x, K);
   if (cosine != Shape{T, K / 2} || sine != cosine)
-    fail(ErrorCode::shape, "[rotary] x is ", x, ", cosine is ", cosine, ", sine is ", sine, ": both must be ",
-         Shape{T, K / 2}, ".");
+    fail(ErrorCode::shape, "rotary_table_shapes", x, cosine, sine, Shape{T, K / 2});
 }
 
 }  // namespace

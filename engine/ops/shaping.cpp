@@ -51,8 +51,7 @@ Shape joined_shape(std::span<const Operand> parts, int axis) {
   std::int64_t length = 0;
   for (const Operand& part : parts) {
     if (part.rank() != first.rank() || part.shape().with(axis, 0) != first.with(axis, 0))
-      fail(ErrorCode::shape, "[concat] ", first, " and ", part.shape(), " differ elsewhere than along axis ", axis,
-           ".");
+      fail(ErrorCode::shape, "concat_sizes_differ", first, part.shape(), axis);
     length += part.shape()[axis];
   }
   return first.with(axis, length);
@@ -71,19 +70,18 @@ void copy_along(const Tensor& from, int from_start, const Tensor& to, int to_sta
 Tensor permute(Operand x, std::span<const int> axes) {
   Axes order{};
   std::array<bool, Shape::max_rank> seen{};
-  if (static_cast<int>(axes.size()) != x.rank())
-    fail(ErrorCode::shape, "[permute] ", axes.size(), " axes are given for ", x.shape(), ": give each axis once.");
+  if (static_cast<int>(axes.size()) != x.rank()) fail(ErrorCode::shape, "permute_axis_count", axes.size(), x.shape());
   int place = 0;
   for (int axis : axes) {
     axis = checked_axis("permute", x.shape(), axis);
-    if (seen[axis]) fail(ErrorCode::shape, "[permute] axis ", axis, " is given twice: give each axis once.");
+    if (seen[axis]) fail(ErrorCode::shape, "permute_axis_twice", axis);
     seen[order[place++] = axis] = true;
   }
   return permute_axes(forward_operand(x), order);
 }
 
 Tensor transpose(Operand x) {
-  if (x.rank() < 2) fail(ErrorCode::shape, "[transpose] x is ", x.shape(), ": it needs two axes to exchange.");
+  if (x.rank() < 2) fail(ErrorCode::shape, "transpose_needs_two_axes", x.shape());
   Axes order{0, 1, 2, 3};
   std::swap(order[x.rank() - 1], order[x.rank() - 2]);
   return permute_axes(forward_operand(x), order);
@@ -98,7 +96,7 @@ Tensor reshape(Operand x, const Shape& shape) {
 Tensor broadcast_to(Operand x, const Shape& shape) {
   if (x.shape() == shape) return x;
   if (broadcast("broadcast_to", x.shape(), shape) != shape)
-    fail(ErrorCode::shape, "[broadcast_to] ", x.shape(), " does not fit into ", shape, ".");
+    fail(ErrorCode::shape, "broadcast_to_does_not_fit", x.shape(), shape);
   const Tensor of_that_shape(shape);  // whose values are not read
   const Tensor y = map_pairs("broadcast_to", x, of_that_shape, [](Scalar x, Scalar) { return x; });
   return record({"broadcast_to", "elementwise", "{0}"}, y,
@@ -106,7 +104,7 @@ Tensor broadcast_to(Operand x, const Shape& shape) {
 }
 
 Tensor concat(const std::vector<Operand>& given, int axis, Operand::CallSite where) {
-  if (given.empty()) fail(ErrorCode::shape, "[concat] there is nothing to join: give at least one tensor.");
+  if (given.empty()) fail(ErrorCode::shape, "concat_of_nothing");
   PooledVector<Operand> parts;  // all located at the call, wherever the list was made
   parts.reserve(given.size());
   for (const Operand& part : given) parts.emplace_back(part, where);
@@ -128,8 +126,7 @@ Tensor slice(Operand x, int axis, int start, int length) {
   axis = checked_axis("slice", x.shape(), axis);
   const int size = x.shape()[axis];
   if (start < 0 || length < 0 || start > size || length > size - start)
-    fail(ErrorCode::shape, "[slice] ", length, " indices from ", start, " on are not in 0 to ", size, ", axis ", axis,
-         " of ", x.shape(), ".");
+    fail(ErrorCode::shape, "slice_out_of_range", length, start, size, axis, x.shape());
   Tensor y(x.shape().with(axis, length));
   copy_along(x, start, y, 0, axis, length);
   return record({"slice", "slice", "{0}", {axis, start}, 2}, y,
@@ -138,8 +135,7 @@ Tensor slice(Operand x, int axis, int start, int length) {
 
 Tensor pad(Operand x, int axis, int before, int after) {
   axis = checked_axis("pad", x.shape(), axis);
-  if (before < 0 || after < 0)
-    fail(ErrorCode::shape, "[pad] before is ", before, ", after is ", after, ": use 0 or more.");
+  if (before < 0 || after < 0) fail(ErrorCode::shape, "pad_negative", before, after);
   const int size = x.shape()[axis];
   Tensor y = Tensor::full(x.shape().with(axis, std::int64_t{before} + size + after), 0);
   copy_along(x, 0, y, before, axis, size);

@@ -38,7 +38,7 @@ Tensor argmax_weights(Operand x, int axis) {
 
 Tensor composite::softmax(const Operand& x, int axis, double temperature) {
   if (!(temperature >= 0 && temperature < infinity))
-    fail(ErrorCode::config, "[softmax] temperature is ", temperature, ": use 0 (the argmax) or any positive number.");
+    fail(ErrorCode::config, "softmax_temperature_negative", temperature);
   checked_axis("softmax", x.shape(), axis);
   Scope scope("softmax", x.where);
   if (static_cast<Scalar>(temperature) == 0) return argmax_weights(x, axis);

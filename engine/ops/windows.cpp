@@ -12,11 +12,9 @@ namespace {
 void check_windows(const char* op, Windows windows, int H, int W) {
   const auto [height, width, stride] = windows;
   if (height < 1 || width < 1 || stride < 1)
-    fail(ErrorCode::shape, "[", std::string_view(op), "] windows of ", height, " × ", width, ", ", stride,
-         " apart: use 1 or more for each of the three.");
+    fail(ErrorCode::shape, "window_size_below_one", std::string_view(op), height, width, stride);
   if (height > H || width > W)
-    fail(ErrorCode::shape, "[", std::string_view(op), "] windows of ", height, " × ", width,
-         " do not fit into a picture of ", H, " × ", W, ".");
+    fail(ErrorCode::shape, "window_larger_than_picture", std::string_view(op), height, width, H, W);
 }
 
 Op op_of(const char* name, const char* formula, Windows windows) {
@@ -40,8 +38,7 @@ void for_each_run(const Tensor& image, const Tensor& columns, Windows windows, F
 }  // namespace
 
 Tensor unfold(Operand x, Windows windows) {
-  if (x.rank() != 4)
-    fail(ErrorCode::shape, "[unfold] x is ", x.shape(), ": it must be (batch, channels, height, width).");
+  if (x.rank() != 4) fail(ErrorCode::shape, "unfold_shape", x.shape());
   const int H = x.shape()[2], W = x.shape()[3];
   check_windows("unfold", windows, H, W);
   const int area = windows.height * windows.width, places = windows.rows(H) * windows.columns(W);
@@ -61,8 +58,7 @@ Tensor fold(Operand columns, Windows windows, int H, int W) {
   const Shape image{H, W};  // throws if too large, before the windows are counted
   const int area = windows.height * windows.width, places = windows.rows(H) * windows.columns(W);
   if (columns.rank() != 3 || columns.shape()[1] % area != 0 || columns.shape()[2] != places)
-    fail(ErrorCode::shape, "[fold] columns is ", columns.shape(), ": it must be (batch, channels · ", area, ", ",
-         places, ") for windows of ", windows.height, " × ", windows.width, " in a picture of ", H, " × ", W, ".");
+    fail(ErrorCode::shape, "fold_shape", columns.shape(), area, places, windows.height, windows.width, H, W);
   const Tensor y = Tensor::full({columns.shape()[0], columns.shape()[1] / area, image[0], image[1]}, 0);
   for_each_run(y, columns, windows, [stride = windows.stride](Scalar* to, const Scalar* from, int count) {
     if (stride == 1)

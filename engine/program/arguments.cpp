@@ -19,19 +19,19 @@ bool is_small(std::int64_t whole) {
 
 }  // namespace
 
-void Arguments::refuse(int i, const char* wanted, const char* instead) const {
-  fail_at(place, callee.name, " takes ", wanted, " as ", signature_of(callee).names[static_cast<std::size_t>(i)],
-          ", and this is ", described((*this)[i]), instead, ".");
+void Arguments::refuse(int i, const char* wanted, const char* id) const {
+  fail_at(place, id, callee.name, phrase(wanted), signature_of(callee).names[static_cast<std::size_t>(i)],
+          described((*this)[i]));
 }
 
 const TypedTensor& Arguments::typed(int i) const {
   const auto* tensor = (*this)[i].as<TypedTensor>();
-  if (!tensor) refuse(i, "a tensor");
+  if (!tensor) refuse(i, "a_tensor");
   return *tensor;
 }
 
 Operand Arguments::tensor(int i) const {
-  if (!(*this)[i].is<TypedTensor>() && !is_number((*this)[i])) refuse(i, "a tensor or a number");
+  if (!(*this)[i].is<TypedTensor>() && !is_number((*this)[i])) refuse(i, "a_tensor_or_a_number");
   return operand_of((*this)[i], place);
 }
 
@@ -39,7 +39,7 @@ Operand Arguments::tensor(int i) const {
 int Arguments::whole(int i) const {
   const auto* tensor = (*this)[i].as<TypedTensor>();
   if ((*this)[i].is<bool>() || (tensor && (tensor->tensor.rank() > 0 || tensor->type == Type::boolean)))
-    refuse(i, "a whole number");
+    refuse(i, "a_whole_number");
   return index(i);
 }
 
@@ -48,8 +48,8 @@ int Arguments::index(int i) const {
   const auto* tensor = value.as<TypedTensor>();
   if (tensor && tensor->type != Type::real && tensor->tensor.size() == 1)
     return static_cast<int>(tensor->tensor.item());
-  if (!is_whole(value)) refuse(i, "a whole number");
-  if (!is_small(whole_of(value))) refuse(i, "a number of at most 2^28");
+  if (!is_whole(value)) refuse(i, "a_whole_number");
+  if (!is_small(whole_of(value))) refuse(i, "a_number_of_at_most_2_to_28");
   return static_cast<int>(whole_of(value));
 }
 
@@ -57,7 +57,7 @@ int Arguments::index(int i) const {
 double Arguments::number(int i) const {
   const auto* tensor = (*this)[i].as<TypedTensor>();
   if (tensor && (tensor->type == Type::real || tensor->tensor.rank() > 0))
-    refuse(i, "a number", ": write .item() after it");
+    refuse(i, "a_number", "argument_is_not_wanted_but_item");
   return only_number(i);
 }
 
@@ -65,19 +65,19 @@ double Arguments::only_number(int i) const {
   const Value& value = (*this)[i];
   const auto* tensor = value.as<TypedTensor>();
   if (tensor && tensor->tensor.size() == 1) return static_cast<double>(tensor->tensor.item());
-  if (!is_number(value)) refuse(i, "a number");
+  if (!is_number(value)) refuse(i, "a_number");
   return number_of(value);
 }
 
 bool Arguments::flag(int i) const {
   const bool* truth = (*this)[i].as<bool>();
-  if (!truth) refuse(i, "True or False");
+  if (!truth) refuse(i, "true_or_false_of_python");
   return *truth;
 }
 
 const std::string& Arguments::text(int i) const {
   const auto* text = (*this)[i].as<std::string>();
-  if (!text) refuse(i, "a text");
+  if (!text) refuse(i, "a_text");
   return *text;
 }
 
@@ -87,7 +87,7 @@ std::vector<int> Arguments::integers(int i) const {
   std::vector<int> all;
   count_items(items->size());
   for (const Value& each : *items) {
-    if (each.is<bool>() || !is_whole(each) || !is_small(whole_of(each))) refuse(i, "whole numbers of at most 2^28");
+    if (each.is<bool>() || !is_whole(each) || !is_small(whole_of(each))) refuse(i, "whole_numbers_of_at_most_2_to_28");
     all.push_back(static_cast<int>(whole_of(each)));
   }
   return all;
@@ -98,7 +98,7 @@ std::vector<int> Arguments::rest(int i) const {
   const std::vector<Value>* items = items_of((*this)[i]);
   const Signature& signature = signature_of(callee);
   if (signature.takes_rest && items && items->empty())
-    fail_at(place, callee.name, " needs its ", signature.names[static_cast<std::size_t>(i)], ".");
+    fail_at(place, "call_needs_argument", callee.name, signature.names[static_cast<std::size_t>(i)]);
   if (items && items->size() == 1 && items_of(items->front())) {
     const Arguments inner(interpreter, callee, place,
                           std::vector<Value>(static_cast<std::size_t>(i) + 1, items->front()));
@@ -110,15 +110,13 @@ std::vector<int> Arguments::rest(int i) const {
 Shape Arguments::shape(int i) const {
   const std::vector<int> all = rest(i);
   for (const int size : all)
-    if (size < 0) refuse(i, "sizes of at least 0");
-  if (all.size() > Shape::max_rank) refuse(i, "at most four sizes");
+    if (size < 0) refuse(i, "sizes_of_at_least_0");
+  if (all.size() > Shape::max_rank) refuse(i, "at_most_four_sizes");
   return Shape(std::span<const int>(all));
 }
 
 int Arguments::counted_from_first(int axis, int rank) const {
-  if (rank == 0 || axis < -rank || axis >= rank)
-    fail_at(place, callee.name, " has no axis ", axis, " to go along: the tensor has ", rank,
-            rank == 1 ? " axis." : " axes.");
+  if (rank == 0 || axis < -rank || axis >= rank) fail_at(place, "no_such_axis", callee.name, axis, rank);
   return axis < 0 ? axis + rank : axis;
 }
 
@@ -128,7 +126,7 @@ std::vector<int> Arguments::axes(int i, int rank) const {
   std::vector<int> all = integers(i);
   for (int& axis : all) axis = counted_from_first(axis, rank);
   std::ranges::sort(all, std::greater());
-  if (std::ranges::adjacent_find(all) != all.end()) refuse(i, "each axis once");
+  if (std::ranges::adjacent_find(all) != all.end()) refuse(i, "each_axis_once");
   return all;
 }
 

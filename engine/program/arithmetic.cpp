@@ -10,8 +10,8 @@
 namespace unroll::program {
 namespace {
 
-constexpr const char* operators[] = {"+", "-", "*", "/", "//", "%", "**", "@"};
-const char* symbol_of(Operator operation) { return operators[static_cast<int>(operation)]; }
+constexpr std::string_view operators[] = {"+", "-", "*", "/", "//", "%", "**", "@"};
+std::string_view symbol_of(Operator operation) { return operators[static_cast<int>(operation)]; }
 
 Type type_of(const Value& value) {
   if (const auto* tensor = value.as<TypedTensor>()) return tensor->type;
@@ -19,26 +19,24 @@ Type type_of(const Value& value) {
 }
 
 // Also the empty Shape of a number.
-Shape shape_of(const Value& value) {
+Shape operand_shape(const Value& value) {
   const auto* tensor = value.as<TypedTensor>();
   return tensor ? tensor->tensor.shape() : Shape();
 }
 
 bool is_operand(const Value& value) { return value.is<TypedTensor>() || is_number(value); }
 
-void check_broadcast(const char* symbol, const Shape& a, const Shape& b, const Between& at, Interpreter& interpreter) {
+void check_broadcast(const MessageArgument& symbol, const Shape& a, const Shape& b, const Between& at,
+                     Interpreter& interpreter) {
   if (const int axis = clash_of(a, b))
-    fail_at(at.place, interpreter.spelled(at.left), " is ", sizes(a), " and ", interpreter.spelled(at.right), " is ",
-            sizes(b), ": ", symbol, " needs sizes that are equal or 1, from the last to the first, and ", a[axis],
-            " and ", b[axis], " are neither.");
+    fail_at(at.place, "operands_do_not_broadcast", operand_name(interpreter.spelled(at.left)), sizes(a),
+            operand_name(interpreter.spelled(at.right)), sizes(b), symbol, a[axis], b[axis]);
 }
 
-// "Did you mean K.mT?", or of K.mT just K, if that would fit.
-std::string transposed_hint(const Shape& a, const Shape& b, const std::string& right) {
-  if (b.rank() < 2 || a[-1] != b[-1]) return "";
-  const std::size_t end = right.ends_with(".mT") ? 3 : right.ends_with(".T") ? 2 : 0;
-  if (end > 0) return " Did you mean " + right.substr(0, right.size() - end) + "?";
-  return " Did you mean " + right + (b.rank() == 2 ? ".T?" : ".mT?");
+// K.mT, or of K.mT just K.
+std::string transposed(const std::string& name, int rank) {
+  const std::size_t end = name.ends_with(".mT") ? 3 : name.ends_with(".T") ? 2 : 0;
+  return end > 0 ? name.substr(0, name.size() - end) : name + (rank == 2 ? ".T" : ".mT");
 }
 
 // PyTorch multiplies matrices of one type, and bool is none of these.
@@ -47,21 +45,28 @@ void check_product_types(const Value& left, const Value& right, std::pair<std::s
   const Type a = type_of(left), b = type_of(right);
   if (a == b && a != Type::boolean) return;
   const std::string& name = a == Type::real ? names.second : names.first;
-  fail_at(place, names.first, " is of type ", name_of(a), " and ", names.second, " of type ", name_of(b),
-          ": @ needs two tensors of one type, float or int. Write ", name == "this" ? "" : name, ".float().");
+  fail_at(place, "product_of_two_types", operand_name(names.first), name_of(a), operand_name(names.second), name_of(b),
+          name.empty() ? phrase("as_is", name) : operand_name(name));
+}
+
+int inner_size(const Shape& right) { return right.rank() == 1 ? right[0] : right[-2]; }
+
+[[noreturn]] void refuse_inner_sizes(const Shape& a, const Shape& b, const std::string& left, const std::string& right,
+                                     const Place& place) {
+  if (b.rank() >= 2 && a[-1] == b[-1])
+    fail_at(place, "product_inner_sizes_but_transposed_fits", operand_name(left), sizes(a), operand_name(right),
+            sizes(b), a[-1], inner_size(b), operand_name(transposed(right, b.rank())));
+  fail_at(place, "product_inner_sizes", operand_name(left), sizes(a), operand_name(right), sizes(b), a[-1],
+          inner_size(b));
 }
 
 Value matrix_product(Interpreter& interpreter, const Value& left, const Value& right, const Between& at) {
-  const Shape a = shape_of(left), b = shape_of(right);
+  const Shape a = operand_shape(left), b = operand_shape(right);
   const std::string left_name = interpreter.spelled(at.left), right_name = interpreter.spelled(at.right);
   check_product_types(left, right, {left_name, right_name}, at.place);
   if (a.rank() == 0 || b.rank() == 0)
-    fail_at(at.place, "@ multiplies tensors of at least one axis, and ", a.rank() == 0 ? left_name : right_name,
-            " is one value: use *.");
-  const int inner = b.rank() == 1 ? b[0] : b[-2];
-  if (a[-1] != inner)
-    fail_at(at.place, left_name, " is ", sizes(a), " and ", right_name, " is ", sizes(b), ": @ needs ", a[-1], " = ",
-            inner, ".", transposed_hint(a, b, right_name));
+    fail_at(at.place, "product_with_one_value", operand_name(a.rank() == 0 ? left_name : right_name));
+  if (a[-1] != inner_size(b)) refuse_inner_sizes(a, b, left_name, right_name, at.place);
   const double rows = static_cast<double>(a.size()) / std::max(a[-1], 1);
   interpreter.account().multiply_adds(std::max(rows * static_cast<double>(b.size()), static_cast<double>(a.size())),
                                       at.place);
@@ -83,8 +88,7 @@ Tensor powered(const Operand& x, double exponent, const Place& place) {
 
 void refuse_bool(Operator operation, const Between& at, const std::string& name, const Value& value) {
   if (type_of(value) == Type::boolean && operation == Operator::subtract)
-    fail_at(at.place, name, " is a bool tensor, which cannot be subtracted: write ", name, ".float(), or ", name,
-            " == 0 for its opposite.");
+    fail_at(at.place, "bool_is_not_subtracted", operand_name(name));
 }
 
 bool any_value(const Operand& x, bool (*holds)(Scalar)) { return std::ranges::any_of(x.values(), holds); }
@@ -93,12 +97,12 @@ bool any_value(const Operand& x, bool (*holds)(Scalar)) { return std::ranges::an
 void refuse_whole(Operator operation, Type type, const Operand& b, const Between& at, const std::string& divisor) {
   const bool divides = operation == Operator::floor_divide || operation == Operator::remainder;
   if (type == Type::boolean && (divides || operation == Operator::power))
-    fail_at(at.place, "bool tensors have no ", symbol_of(operation), ": write .long() or .float() after them.");
+    fail_at(at.place, "bool_without_operation", symbol_of(operation));
   if (type != Type::integer) return;
   if (divides && any_value(b, [](Scalar value) { return value == 0; }))
-    fail_at(at.place, divisor, " has a 0, and whole numbers are not divided by 0: write .float() after one of them.");
+    fail_at(at.place, "whole_divided_by_zero", operand_name(divisor));
   if (operation == Operator::power && any_value(b, [](Scalar value) { return value < 0; }))
-    fail_at(at.place, "int tensors have no negative powers: write .float() after one of them.");
+    fail_at(at.place, "int_negative_power");
 }
 
 // True where one of two truth values is.
@@ -124,19 +128,19 @@ Tensor combined(Operator operation, const Operand& a, const Operand& b, const Va
       if (!is_number(right)) return power(forward_operand(a), forward_operand(b));
       return powered(a, number_of(right), at.place);
     default:
-      fail(ErrorCode::internal, symbol_of(operation), " goes place by place.");
+      fail(ErrorCode::internal, "operation_goes_by_place", symbol_of(operation));
   }
 }
 
 Value combine_tensors(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,
                       const Between& at) {
   if (operation == Operator::matmul) return matrix_product(interpreter, left, right, at);
-  check_broadcast(symbol_of(operation), shape_of(left), shape_of(right), at, interpreter);
+  check_broadcast(symbol_of(operation), operand_shape(left), operand_shape(right), at, interpreter);
   refuse_bool(operation, at, interpreter.spelled(at.left), left);
   refuse_bool(operation, at, interpreter.spelled(at.right), right);
   const Type type = operation == Operator::divide ? Type::real : common_type(left, right);
   if (operation == Operator::power && right.is<TypedTensor>() && type_of(right) == Type::boolean)
-    fail_at(at.place, interpreter.spelled(at.right), " is a bool tensor, and no exponent: write .float() after it.");
+    fail_at(at.place, "bool_exponent", operand_name(interpreter.spelled(at.right)));
   const Operand a = operand_of(left, at.place), b = operand_of(right, at.place);
   refuse_whole(operation, type, b, at, interpreter.spelled(at.right));
   const bool is_or = operation == Operator::add && type == Type::boolean;
@@ -165,7 +169,7 @@ Value repeated(Interpreter& interpreter, const Value& value, std::int64_t times,
   const std::vector<Value>& items = *items_of(value);
   constexpr std::int64_t longest = 1'000'000;
   if (times > longest / std::max<std::int64_t>(static_cast<std::int64_t>(items.size()), 1))
-    fail_at(place, "a list has at most a million items here: repeat it fewer times.");
+    fail_at(place, "list_repeated_too_often");
   std::vector<Value> all;
   times = items.empty() ? 0 : times;
   interpreter.account().items(items.size() * static_cast<std::size_t>(std::max<std::int64_t>(times, 0)), place);
@@ -189,7 +193,7 @@ CallSite site_of(const Place& place) {
 Operand operand_of(const Value& value, const Place& place) {
   if (const auto* tensor = value.as<TypedTensor>()) return {tensor->tensor, site_of(place)};
   if (is_number(value)) return {number_of(value), site_of(place)};
-  fail_at(place, "expected a tensor or a number, and this is ", described(value), ".");
+  fail_at(place, "no_operand", described(value));
 }
 
 Type common_type(const Value& left, const Value& right) { return std::min(type_of(left), type_of(right)); }
@@ -200,9 +204,7 @@ Value result_of(Interpreter& interpreter, Tensor tensor, Type type, const Place&
   interpreter.account().operation(place);
   if (type == Type::integer)
     for (Scalar& value : tensor.values())
-      if (value += 0; std::abs(value) > 16'777'216)
-        fail_at(place, "an int tensor holds whole numbers up to 2^24 = 16,777,216, and this would be ", value,
-                ": use smaller numbers or .float().");
+      if (value += 0; std::abs(value) > 16'777'216) fail_at(place, "int_tensor_too_large", value);
   return TypedTensor{std::move(tensor), type};
 }
 
@@ -222,7 +224,7 @@ Value combine(Interpreter& interpreter, Operator operation, const Value& left, c
     return repeated(interpreter, left, whole_of(right), at.place);
   if (operation == Operator::multiply && is_repeated(right, left))
     return repeated(interpreter, right, whole_of(left), at.place);
-  fail_at(at.place, described(left), " ", symbol_of(operation), " ", described(right), " has no meaning.");
+  fail_at(at.place, "operation_has_no_meaning", described(left), symbol_of(operation), described(right));
 }
 
 namespace {
@@ -264,7 +266,7 @@ bool are_equal(Account& account, const Value& left, const Value& right, const Pl
   std::vector<Pair> left_over;
   const auto refuse_tensors = [&](const Value& a, const Value& b) {
     if ((a.is<TypedTensor>() && is_operand(b)) || (b.is<TypedTensor>() && is_operand(a)))
-      fail_at(place, "lists with tensors are not compared or searched: compare the tensors themselves.");
+      fail_at(place, "lists_with_tensors_compared");
   };
   const auto put_off = [&](const Value& a, const Value& b) {
     if (items_of(a) && items_of(a) != items_of(b)) left_over.emplace_back(items_of(a), items_of(b));
@@ -293,7 +295,7 @@ bool contains(Account& account, const Value& items, const Value& item, const Pla
     return text.find(part) != std::string::npos;
   }
   const std::vector<Value>* all = items_of(items);
-  if (!all) fail_at(place, described(items), " has no items to look in.");
+  if (!all) fail_at(place, "no_items_to_search", described(items));
   account.items(all->size(), place);
   return std::any_of(all->begin(), all->end(),
                      [&](const Value& each) { return are_equal(account, each, item, place); });
@@ -305,27 +307,27 @@ Value compare(Interpreter& interpreter, Relation relation, const Value& left, co
   if (relation == Relation::in || relation == Relation::not_in)
     return contains(interpreter.account(), right, left, at.place) == (relation == Relation::in);
   if (relation == Relation::is || relation == Relation::is_not) {
-    if (!left.is<None>() && !right.is<None>()) fail_at(at.place, "is compares with None only: write ==.");
+    if (!left.is<None>() && !right.is<None>()) fail_at(at.place, "is_compares_with_none");
     return (left.is<None>() && right.is<None>()) == (relation == Relation::is);
   }
   if (is_number(left) && is_number(right)) return compare_numbers(relation, left, right);
   if (is_operand(left) && is_operand(right)) {
-    check_broadcast("a comparison", shape_of(left), shape_of(right), at, interpreter);
+    check_broadcast(phrase("a_comparison"), operand_shape(left), operand_shape(right), at, interpreter);
     const Operand a = operand_of(left, at.place), b = operand_of(right, at.place);
     interpreter.account().values(a.size() + b.size(), at.place);
     return result_of(interpreter, compared(relation, a, b), Type::boolean, at.place);
   }
   if (relation == Relation::equal || relation == Relation::not_equal)
     return are_equal(interpreter.account(), left, right, at.place) == (relation == Relation::equal);
-  fail_at(at.place, described(left), " and ", described(right), " have no order.");
+  fail_at(at.place, "values_have_no_order", described(left), described(right));
 }
 
 Value negative(Interpreter& interpreter, const Value& value, const Place& place) {
   if (const double* number = value.as<double>()) return -*number;
   if (is_whole(value)) return combine_numbers(Operator::subtract, std::int64_t{0}, value, place);
   const auto* tensor = value.as<TypedTensor>();
-  if (!tensor) fail_at(place, described(value), " has no negative.");
-  if (tensor->type == Type::boolean) fail_at(place, "a bool tensor has no negative: write x == 0 for its opposite.");
+  if (!tensor) fail_at(place, "value_has_no_negative", described(value));
+  if (tensor->type == Type::boolean) fail_at(place, "bool_has_no_negative");
   return result_of(interpreter, negate(operand_of(value, place)), tensor->type, place);
 }
 

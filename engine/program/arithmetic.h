@@ -21,8 +21,8 @@ Type common_type(const Value& left, const Value& right);
 // The result of an operation, counted and checked.
 Value result_of(Interpreter& interpreter, Tensor tensor, Type type, const Place& place);
 
-// An operand in a message: its name or form in the text, such as "Q" or "scores(…)".
-std::string spelled(const Expression& expression);
+// An operand in a message: "Q", "scores(…)" or, of what has no short name, "this".
+Message operand_name(const std::string& spelled);
 
 CallSite site_of(const Place& place);
 Operand operand_of(const Value& value, const Place& place);

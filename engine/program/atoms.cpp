@@ -8,6 +8,8 @@
 
 namespace unroll::program {
 
+using namespace std::literals;
+
 ExpressionPtr ExpressionParser::atom() {
   const Level level(*this);
   const Place place = next().place;
@@ -34,7 +36,7 @@ ExpressionPtr ExpressionParser::constant() {
   if (take_if("None")) return make(place, Constant{None{}});
   if (take_if("True")) return make(place, Constant{true});
   if (take_if("False")) return make(place, Constant{false});
-  if (next_is("lambda")) fail_at(place, "lambda is not part of this language: define a function with def.");
+  if (next_is("lambda")) fail_at(place, "lambda_is_not_in_language");
   refuse();
 }
 
@@ -43,13 +45,13 @@ ExpressionPtr ExpressionParser::number(const Token& token) const {
   if (token.text.find_first_of(".eE") == std::string::npos) {
     const std::size_t zeros = token.text.find_first_not_of('0');
     if (zeros > 0 && zeros != std::string::npos)
-      fail_at(token.place, "a whole number does not begin with 0: write ", token.text.substr(zeros), ".");
+      fail_at(token.place, "number_begins_with_zero", token.text.substr(zeros));
     std::int64_t whole = 0;
     if (std::from_chars(first, last, whole).ec == std::errc()) return make(token.place, Constant{whole});
-    fail_at(token.place, "the number ", token.text, " is too large: the largest whole number is 2^63 - 1.");
+    fail_at(token.place, "whole_number_too_large", token.text);
   }
   const double value = std::strtod(first, nullptr);
-  if (!std::isfinite(value)) fail_at(token.place, "the number ", token.text, " is too large for a float: write inf.");
+  if (!std::isfinite(value)) fail_at(token.place, "float_too_large", token.text);
   return make(token.place, Constant{value});
 }
 
@@ -58,8 +60,8 @@ ExpressionPtr ExpressionParser::in_parentheses() {
   const Place place = next().place;
   if (take_if(")")) return make(place, Sequence{{}, true});
   ExpressionPtr inner = expressions();
-  if (next_is("for")) fail_at(next().place, "write [… for …] with square brackets here.");
-  expect(")", "an open parenthesis");
+  if (next_is("for")) fail_at(next().place, "comprehension_without_brackets");
+  expect(")", phrase("an_open_parenthesis"));
   return inner;
 }
 
@@ -71,19 +73,18 @@ ExpressionPtr ExpressionParser::in_brackets() {
     if (list.items.size() == 1 && next_is("for")) return comprehension(place, std::move(list.items[0]));
     if (!take_if(",")) break;
   }
-  expect("]", "a list");
+  expect("]", phrase("a_list"));
   return make(place, std::move(list));
 }
 
 ExpressionPtr ExpressionParser::comprehension(const Place& place, ExpressionPtr item) {
-  expect("for", "a list");
+  expect("for", phrase("a_list"));
   Comprehension node{std::move(item), loop_target(), nullptr, nullptr};
-  expect("in", "for");
+  expect("in", "for"sv);
   node.iterable = disjunction();
   if (take_if("if")) node.condition = disjunction();
-  if (next_is("for") || next_is("if"))
-    fail_at(next().place, "a list has one for and at most one if: write another loop outside.");
-  expect("]", "a list");
+  if (next_is("for") || next_is("if")) fail_at(next().place, "comprehension_too_long");
+  expect("]", phrase("a_list"));
   return make(place, std::move(node));
 }
 
@@ -96,9 +97,9 @@ ExpressionPtr ExpressionParser::loop_target() {
     const Place place = next().place;
     if (take_if("(")) {
       targets.items.push_back(loop_target());
-      expect(")", "an open parenthesis");
+      expect(")", phrase("an_open_parenthesis"));
     } else {
-      targets.items.push_back(make(place, Name{name("for")}));
+      targets.items.push_back(make(place, Name{name("for"sv)}));
     }
   } while (take_if(","));
   if (targets.items.size() == 1) return std::move(targets.items[0]);
@@ -137,8 +138,7 @@ ExpressionPtr ExpressionParser::formatted(const Token& token) {
     } else {
       const std::size_t end = text.find('}', at);
       const Place place = place_after(text.substr(0, at + 1), token.content);
-      if (c == '}' || end == std::string_view::npos)
-        fail_at(place, "a { needs a }, and a } needs a {: for the character itself write it twice.");
+      if (c == '}' || end == std::string_view::npos) fail_at(place, "format_brace_unpaired");
       add_words();
       ExpressionParser inner(tokens_within(text.substr(at + 1, end - at - 1), place), names_, depth_);
       node.parts.push_back(inner.expression());

@@ -47,31 +47,24 @@ Account::Account(const Budget& budget)
       nodes_(first_node_) {}
 
 void Account::statement(const Place& place) {
-  if (--remaining_.statements < 0) fail_at(place, "the program has run a million statements and has not ended.");
+  if (--remaining_.statements < 0) fail_at(place, "too_many_statements");
 }
 
 void Account::expression(const Place& place) {
-  if (--remaining_.expressions < 0)
-    fail_at(place, "the program has evaluated 10,000,000 expressions and has not ended.");
+  if (--remaining_.expressions < 0) fail_at(place, "too_many_expressions");
 }
 
 void Account::items(std::size_t count, const Place& place) {
-  if (!take(remaining_.items, static_cast<std::int64_t>(count)))
-    fail_at(place,
-            "the program has gone over 20,000,000 items of lists and letters of texts and has not ended: make them "
-            "shorter, or go over them less often.");
+  if (!take(remaining_.items, static_cast<std::int64_t>(count))) fail_at(place, "too_many_items");
 }
 
 void Account::operation(const Place& place) {
-  if (--remaining_.operations < 0) fail_at(place, "the program has made 200,000 operations and has not ended.");
+  if (--remaining_.operations < 0) fail_at(place, "too_many_operations");
   count_recorded(place);
 }
 
 void Account::values(std::size_t count, const Place& place) {
-  if (!take(remaining_.values, static_cast<std::int64_t>(count)))
-    fail_at(place,
-            "the operations of this run go over more than 200,000,000 values: make the tensors smaller, or the loops "
-            "shorter.");
+  if (!take(remaining_.values, static_cast<std::int64_t>(count))) fail_at(place, "too_many_values");
 }
 
 void Account::values(const Shape& shape, const Place& place) {
@@ -81,10 +74,7 @@ void Account::values(const Shape& shape, const Place& place) {
 }
 
 void Account::multiply_adds(double count, const Place& place) {
-  if (!take(remaining_.multiply_adds, count))
-    fail_at(place,
-            "the products of this run need more than 4,000,000,000 multiplications: make the tensors or the batch "
-            "smaller.");
+  if (!take(remaining_.multiply_adds, count)) fail_at(place, "too_many_multiplications");
 }
 
 void Account::count_recorded(const Place& place) {
@@ -92,7 +82,7 @@ void Account::count_recorded(const Place& place) {
   if (!tape || !tape->tracing()) return;
   for (nodes_ = std::min(nodes_, tape->nodes().size()); nodes_ < tape->nodes().size(); ++nodes_)
     if (!take(remaining_.gradient_bytes, gradient_bytes(*tape, tape->nodes()[nodes_])))
-      fail_at(place, "the gradients of this run would take more than 512 MB: make its tensors smaller, or fewer.");
+      fail_at(place, "gradients_too_large");
 }
 
 void Account::check_memory(const Place& place) const {
@@ -101,14 +91,10 @@ void Account::check_memory(const Place& place) const {
                     recorded = since(nodes_on_tape(), first_node_) * bytes_of_node;
   if (tensors + lists + recorded <= bytes_) return;
   if (tensors > std::max(lists, recorded)) refuse_tensors(place);
-  if (lists > recorded)
-    fail_at(place,
-            "this run would take more than 256 MB, most of it for lists and texts: make them shorter, or fewer.");
-  fail_at(place, "this run would take more than 256 MB, most of it to record its operations: make fewer of them.");
+  if (lists > recorded) fail_at(place, "lists_too_large");
+  fail_at(place, "recording_too_large");
 }
 
-void Account::refuse_tensors(const Place& place) const {
-  fail_at(place, "this run would take more than 256 MB, most of it for tensors: make them smaller, or fewer.");
-}
+void Account::refuse_tensors(const Place& place) const { fail_at(place, "tensors_too_large"); }
 
 }  // namespace unroll::program

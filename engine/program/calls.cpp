@@ -27,7 +27,7 @@ Value Interpreter::evaluate(const Call& node, const Expression& at) {
   const Value callee = evaluate(*node.callee);
   if (const auto* function = callee.as<const Function*>()) return call(**function, evaluated(node.arguments), at.place);
   if (const auto* builtin = callee.as<const Builtin*>()) return call(**builtin, evaluated(node.arguments), at.place);
-  fail_at(at.place, described(callee), " cannot be called.");
+  fail_at(at.place, "value_is_not_callable", described(callee));
 }
 
 std::vector<Interpreter::PassedArgument> Interpreter::evaluated(const std::vector<Argument>& arguments) {
@@ -44,15 +44,13 @@ Value Interpreter::call(const Function& function, std::vector<PassedArgument> pa
   std::size_t next = 0;
   for (PassedArgument& each : passed) {
     const std::size_t i = each.name.empty() ? next++ : index_of(each.name, names, function.name, each.place);
-    if (i >= count)
-      fail_at(each.place, function.name, " takes ", count, count == 1 ? " argument, " : " arguments, ",
-              "and this call has more.");
-    if (locals[i]) fail_at(each.place, function.name, " is given ", names[i], " twice.");
+    if (i >= count) fail_at(each.place, "function_takes_fewer_arguments", function.name, count);
+    if (locals[i]) fail_at(each.place, "argument_twice", function.name, names[i]);
     locals[i] = std::move(each.value);
   }
   for (std::size_t i = 0; i < count; ++i) {
     if (!locals[i]) locals[i] = fallbacks_[&function][i];
-    if (!locals[i]) fail_at(place, function.name, " needs a value for ", names[i], ".");
+    if (!locals[i]) fail_at(place, "call_needs_value", function.name, names[i]);
   }
   return enter(function, std::move(locals), place);
 }
@@ -68,12 +66,11 @@ Value Interpreter::call(const Value& callee, std::vector<Value> arguments, const
   for (Value& each : arguments) passed.push_back({"", std::move(each), place});
   if (const auto* function = callee.as<const Function*>()) return call(**function, std::move(passed), place);
   if (const auto* builtin = callee.as<const Builtin*>()) return call(**builtin, std::move(passed), place);
-  fail_at(place, described(callee), " cannot be called.");
+  fail_at(place, "value_is_not_callable", described(callee));
 }
 
 Value Interpreter::enter(const Function& function, std::vector<std::optional<Value>> locals, const Place& place) {
-  if (frames_.size() > max_calls)
-    fail_at(place, "functions call each other more than ", max_calls, " deep here: does ", function.name, " end?");
+  if (frames_.size() > max_calls) fail_at(place, "calls_too_deep", max_calls, function.name);
   account_.items(locals.size(), place);
   std::optional<Scope> scope;  // the model itself is no part of one
   if (!frames_.empty() && frames_.back().function) scope.emplace(function.name, site_of(place));
@@ -96,10 +93,9 @@ Value Interpreter::call(const Builtin& callee, std::vector<PassedArgument> passe
       continue;
     }
     const std::size_t i =
-        each.name.empty() ? next++ : index_of(modern(each.name), signature.names, callee.name, each.place);
-    if (i >= bound.size())
-      fail_at(each.place, callee.name, "(", callee.parameters, ") is given more arguments than it takes.");
-    if (bound[i]) fail_at(each.place, callee.name, " is given ", signature.names[i], " twice.");
+        each.name.empty() ? next++ : index_of(modern(each.name), signature.names, std::string(callee.name), each.place);
+    if (i >= bound.size()) fail_at(each.place, "call_has_too_many_arguments", callee.name, callee.parameters);
+    if (bound[i]) fail_at(each.place, "argument_twice", callee.name, signature.names[i]);
     bound[i] = std::move(each.value);
   }
   if (signature.takes_rest && !bound.back()) bound.back() = tuple_of(std::move(rest));
@@ -107,8 +103,8 @@ Value Interpreter::call(const Builtin& callee, std::vector<PassedArgument> passe
   for (std::size_t i = 0; i < bound.size(); ++i) {
     if (!bound[i]) bound[i] = signature.fallbacks[i];
     if (!bound[i])
-      fail_at(place, callee.name, "(", callee.parameters, ") needs a value for ", signature.names[i],
-              signature.names[i] == "dim" ? ", such as dim=-1." : ".");
+      fail_at(place, signature.names[i] == "dim" ? "operation_needs_dim" : "operation_needs_value", callee.name,
+              callee.parameters, signature.names[i]);
     values.push_back(std::move(*bound[i]));
   }
   return run_builtin(callee, Arguments(*this, callee, place, std::move(values)));
@@ -121,7 +117,7 @@ Value Interpreter::run_builtin(const Builtin& callee, const Arguments& arguments
     return callee.call(arguments);
   } catch (const Error& error) {
     if (error.code == ErrorCode::program) throw;
-    fail_at(arguments.place, error.message);
+    throw Error(ErrorCode::program, error.message, arguments.place);
   }
 }
 

@@ -31,8 +31,8 @@ Value arange_of(const Arguments& a) {
   const auto [start, stop, step, place_of_stop] = bounds_of(a, &Arguments::number);
   const double count = std::ceil((stop - start) / step);
   if (step > 0 ? stop < start : stop > start)  // the quotient is -0 if the step is inf
-    fail_at(a.place, "arange goes from ", start, " to ", stop, " in steps of ", step, ", which lead away from there.");
-  if (!(count <= (1 << 24))) a.refuse(place_of_stop, "a range of at most 2^24 values");
+    fail_at(a.place, "arange_leads_away", start, stop, step);
+  if (!(count <= (1 << 24))) a.refuse(place_of_stop, "a_range_of_at_most_2_to_24_values");
   Tensor y({static_cast<int>(count)});
   for (int i = 0; i < static_cast<int>(count); ++i) y.data()[i] = static_cast<Scalar>(start + i * step);
   return a.result(y, std::min({common_type(a[0], a[place_of_stop]), common_type(a[2], a[2]), Type::integer}));
@@ -40,11 +40,8 @@ Value arange_of(const Arguments& a) {
 
 // PyTorch leaves out all numbers if a list is empty that gives the tensor its shape.
 [[noreturn]] void refuse_lengths(const Arguments& a, const std::vector<int>& shape) {
-  if (std::count(shape.begin(), shape.end(), 0))
-    fail_at(a.place,
-            "tensor takes numbers in lists of equal lengths, and only some of these lists are empty: fill them, ",
-            "or leave them out.");
-  a.refuse(0, "numbers, in lists of equal lengths");
+  if (std::count(shape.begin(), shape.end(), 0)) fail_at(a.place, "tensor_of_some_empty_lists");
+  a.refuse(0, "numbers_in_lists_of_equal_lengths");
 }
 
 // A tensor of numbers in lists within lists.
@@ -52,15 +49,13 @@ void collect(const Arguments& a, const Value& value, std::size_t depth, std::vec
              std::vector<Scalar>& values, Type& type) {
   const std::vector<Value>* items = items_of(value);
   if (!items) {
-    if (value.is<TypedTensor>())
-      fail_at(a.place, "tensor takes plain numbers, and this list has a tensor in it: write stack([...]) for tensors.");
-    if (!is_number(value)) a.refuse(0, "numbers, in lists of equal lengths");
+    if (value.is<TypedTensor>()) fail_at(a.place, "tensor_of_tensors");
+    if (!is_number(value)) a.refuse(0, "numbers_in_lists_of_equal_lengths");
     if (depth != shape.size()) refuse_lengths(a, shape);
     type = std::min(type, common_type(value, value));
     return values.push_back(static_cast<Scalar>(number_of(value)));
   }
-  if (depth >= Shape::max_rank)
-    fail_at(a.place, "tensor takes lists within lists for at most ", Shape::max_rank, " axes, and these go deeper.");
+  if (depth >= Shape::max_rank) fail_at(a.place, "tensor_of_lists_too_deep", Shape::max_rank);
   const int length = static_cast<int>(items->size());
   if (values.empty() && depth == shape.size()) shape.push_back(length);
   if (depth >= shape.size() || shape[depth] != length) refuse_lengths(a, shape);
@@ -96,7 +91,7 @@ Value uniform_numbers(const Arguments& a) {
 }
 Value whole_numbers(const Arguments& a) {
   const int low = a.whole(0), high = a.whole(1);
-  if (high <= low) a.refuse(1, "a number above low");
+  if (high <= low) a.refuse(1, "a_number_above_low");
   Tensor y(a.shape(2));
   count_drawn(a, y);
   for (Scalar& each : y.values()) each = static_cast<Scalar>(low + a.interpreter.random().below(high - low));

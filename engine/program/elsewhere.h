@@ -6,6 +6,6 @@
 namespace unroll::program {
 
 // Advice without a full stop, such as "write x @ y"; "" for a name that is not in the table.
-std::string_view instead_of(std::string_view name);
+const char* instead_of(std::string_view name);
 
 }  // namespace unroll::program

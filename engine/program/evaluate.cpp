@@ -19,7 +19,7 @@ class Depth {
   Depth(int& depth, const Place& place) : depth_(depth) {
     if (++depth_ > max_evaluations) {
       --depth_;
-      fail_at(place, "calls and expressions are nested more than ", max_evaluations, " deep here.");
+      fail_at(place, "evaluation_too_deep", max_evaluations);
     }
   }
   ~Depth() { --depth_; }
@@ -32,28 +32,35 @@ class Depth {
 // A number as Python writes it, and texts and names as they are.
 std::string written(const Value& value, const Place& place) {
   if (const auto* text = value.as<std::string>()) return *text;
-  if (value.is<bool>() || value.is<None>()) return described(value);
+  if (value.is<None>()) return "None";
+  if (const bool* truth = value.as<bool>()) return *truth ? "True" : "False";
   if (const auto* whole = value.as<std::int64_t>()) return std::to_string(*whole);
   if (const auto* number = value.as<double>()) return python_text(*number);
-  fail_at(place, described(value), " has no short form as a text.");
+  fail_at(place, "value_has_no_text", described(value));
 }
 
 // Characters of an operand in a message.
 constexpr std::size_t max_spelled = 24;
 
+// Whether it begins with a name, unlike ".T" of (a + b).T.
+bool is_named(const std::string& spelled) { return !spelled.empty() && spelled.find_first_of(".([") != 0; }
+
 }  // namespace
 
 std::string Interpreter::spelled(const Expression& expression) const {
-  const auto short_one = [](std::string text, const char* fallback) {
-    return text.size() > max_spelled ? fallback : text;
+  const auto short_one = [](std::string text) {
+    return text.size() + (is_named(text) ? 0 : std::size("this") - 1) > max_spelled ? "" : text;
   };
   if (const auto* name = std::get_if<Name>(&expression.node)) return program_.names[name->symbol];
   if (const auto* attribute = std::get_if<Attribute>(&expression.node))
-    return short_one(spelled(*attribute->object) + "." + attribute->name, "this");
-  if (const auto* call = std::get_if<Call>(&expression.node)) return short_one(spelled(*call->callee) + "(…)", "this");
-  if (const auto* index = std::get_if<Index>(&expression.node))
-    return short_one(spelled(*index->object) + "[…]", "this");
-  return "this";
+    return short_one(spelled(*attribute->object) + "." + attribute->name);
+  if (const auto* call = std::get_if<Call>(&expression.node)) return short_one(spelled(*call->callee) + "(…)");
+  if (const auto* index = std::get_if<Index>(&expression.node)) return short_one(spelled(*index->object) + "[…]");
+  return "";
+}
+
+Message operand_name(const std::string& spelled) {
+  return is_named(spelled) ? phrase("as_is", spelled) : phrase("this", spelled);
 }
 
 Value Interpreter::evaluate(const Expression& expression) {
@@ -86,8 +93,7 @@ Value Interpreter::evaluate(const Name& node, const Expression& at) {
   const std::optional<Value>* found = variable(node.symbol);
   if (found->has_value()) return **found;
   const std::optional<Value>& global = globals_[static_cast<std::size_t>(node.symbol)];
-  if (found != &global)
-    fail_at(at.place, program_.names[node.symbol], " has no value yet: it is assigned later in this function.");
+  if (found != &global) fail_at(at.place, "name_has_no_value_yet", program_.names[node.symbol]);
   if (const auto constant = constants_.find(program_.names[node.symbol]); constant != constants_.end())
     return constant->second;
   if (const std::optional<Value> known = find_constant(program_.names[node.symbol])) return *known;
@@ -97,8 +103,7 @@ Value Interpreter::evaluate(const Name& node, const Expression& at) {
 
 void Interpreter::refuse_name(Symbol symbol, const Place& place) const {
   const std::string& name = program_.names[symbol];
-  if (const std::string_view instead = instead_of(name); !instead.empty())
-    fail_at(place, "there is no ", name, " here: ", instead, ".");
+  if (const char* instead = instead_of(name)) fail_at(place, "name_not_here_use_instead", name, phrase(instead));
   std::vector<std::string> known;
   for (std::size_t i = 0; i < globals_.size(); ++i)
     if (globals_[i]) known.push_back(program_.names[static_cast<Symbol>(i)]);
@@ -107,8 +112,8 @@ void Interpreter::refuse_name(Symbol symbol, const Place& place) const {
   for (std::string& each : names_of(functions())) known.push_back(std::move(each));
   known.insert(known.end(), {"inf", "pi"});
   const std::string nearest = nearest_of(name, known);
-  if (nearest.empty()) fail_at(place, "nothing here has the name ", name, ".");
-  fail_at(place, "nothing here has the name ", name, ". Did you mean ", nearest, "?");
+  if (nearest.empty()) fail_at(place, "no_such_variable", name);
+  fail_at(place, "no_such_variable_but_similar", name, nearest);
 }
 
 Value Interpreter::evaluate(const Sequence& node, const Expression&) {
@@ -183,7 +188,7 @@ Value Interpreter::evaluate(const Index& node, const Expression& at) {
     const Value found = indexed(*this, *all, object.is<Tuple>(), subscripts, at.place);
     return object.is<WholeRange>() && found.is<List>() ? range_of(*items_of(found)) : found;
   }
-  fail_at(at.place, described(object), " has no items: a list, a tuple or a tensor has.");
+  fail_at(at.place, "value_has_no_items", described(object));
 }
 
 std::vector<Subscripted> Interpreter::evaluated(const Index& index) {

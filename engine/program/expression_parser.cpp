@@ -1,6 +1,9 @@
 #include "engine/program/expression_parser.h"
 
 namespace unroll::program {
+
+using namespace std::literals;
+
 namespace {
 
 constexpr int max_levels = 60, max_links = 200, max_links_of_line = 1000;
@@ -34,9 +37,7 @@ const InfixOperator* infix_operator(std::string_view text, int precedence) {
 }  // namespace
 
 ExpressionParser::Level::Level(ExpressionParser& parser) : parser_(parser) {
-  if (++parser.depth_ > max_levels)
-    fail_at(parser.next().place, "brackets, blocks and operators are nested more than ", max_levels,
-            " deep here: give the inner part a name.");
+  if (++parser.depth_ > max_levels) fail_at(parser.next().place, "nested_too_deep", max_levels);
 }
 
 bool ExpressionParser::next_is(std::string_view text) const {
@@ -54,15 +55,14 @@ bool ExpressionParser::take_if(std::string_view text) {
   return true;
 }
 
-Place ExpressionParser::expect(std::string_view text, const char* what) {
-  if (!next_is(text)) fail_at(next().place, what, " needs “", text, "” here.");
+Place ExpressionParser::expect(std::string_view text, const MessageArgument& what) {
+  if (!next_is(text)) fail_at(next().place, "sign_missing", what, text);
   return take().place;
 }
 
-Symbol ExpressionParser::name(const char* what) {
-  if (next_is(TokenKind::keyword))
-    fail_at(next().place, "“", next().text, "” is a word of the language: choose another name.");
-  if (!next_is(TokenKind::name)) fail_at(next().place, what, " needs a name here.");
+Symbol ExpressionParser::name(const MessageArgument& what) {
+  if (next_is(TokenKind::keyword)) fail_at(next().place, "name_is_reserved", next().text);
+  if (!next_is(TokenKind::name)) fail_at(next().place, "name_missing", what);
   return names_.symbol_of(take().text);
 }
 
@@ -71,21 +71,19 @@ void ExpressionParser::refuse() const {
   switch (token.kind) {
     case TokenKind::end:
     case TokenKind::newline:
-      fail_at(token.place, "the line ends here, and something is missing.");
+      fail_at(token.place, "line_ends_early");
     case TokenKind::indent:
-      fail_at(token.place, "this line is indented, and no block begins here.");
+      fail_at(token.place, "line_is_indented");
     case TokenKind::dedent:
-      fail_at(token.place, "the block ends here, and something is missing.");
+      fail_at(token.place, "block_ends_early");
     default:
-      fail_at(token.place, "“", token.text, "” has no place here.");
+      fail_at(token.place, "sign_out_of_place", token.text);
   }
 }
 
 void ExpressionParser::count_link(int& links) {
-  if (++links > max_links)
-    fail_at(next().place, "more than ", max_links, " operations in a row: give a part of them a name.");
-  if (++links_ > max_links_of_line)
-    fail_at(next().place, "more than ", max_links_of_line, " operations on one line: give a part of them a name.");
+  if (++links > max_links) fail_at(next().place, "too_many_operations_in_row", max_links);
+  if (++links_ > max_links_of_line) fail_at(next().place, "too_many_operations_on_line", max_links_of_line);
 }
 
 bool ExpressionParser::ends_expressions() const {
@@ -110,7 +108,7 @@ ExpressionPtr ExpressionParser::expression() {
   const Place place = next().place;
   if (!take_if("if")) return value;
   ExpressionPtr condition = disjunction();
-  expect("else", "… if … else …");
+  expect("else", "… if … else …"sv);
   return make(place, Conditional{std::move(condition), std::move(value), expression()});
 }
 
@@ -145,7 +143,7 @@ bool ExpressionParser::relation(Relation& found) {
     return true;
   }
   if (take_if("not")) {
-    expect("in", "not");
+    expect("in", "not"sv);
     found = Relation::not_in;
     return true;
   }
@@ -204,7 +202,7 @@ ExpressionPtr ExpressionParser::primary() {
     } else if (take_if("[")) {
       value = make(place, Index{std::move(value), subscripts()});
     } else if (take_if(".")) {
-      if (!next_is(TokenKind::name)) fail_at(next().place, "expected a name after the point.");
+      if (!next_is(TokenKind::name)) fail_at(next().place, "name_missing_after_point");
       value = make(place, Attribute{std::move(value), take().text});
     } else {
       return value;
@@ -215,17 +213,16 @@ ExpressionPtr ExpressionParser::primary() {
 std::vector<Argument> ExpressionParser::arguments() {
   std::vector<Argument> all;
   while (!next_is(")")) {
-    if (next_is("*") || next_is("**")) fail_at(next().place, "* before an argument is not part of this language.");
+    if (next_is("*") || next_is("**")) fail_at(next().place, "star_argument");
     const bool is_named =
         next_is(TokenKind::name) && tokens_[at_ + 1].text == "=" && tokens_[at_ + 1].kind == TokenKind::symbol;
     std::string name;
     if (is_named) name = take().text, take();
-    if (!is_named && !all.empty() && !all.back().name.empty())
-      fail_at(next().place, "arguments without a name come before those with one.");
+    if (!is_named && !all.empty() && !all.back().name.empty()) fail_at(next().place, "unnamed_argument_after_named");
     all.push_back({std::move(name), expression()});
     if (!take_if(",")) break;
   }
-  expect(")", "a call");
+  expect(")", phrase("a_call"));
   return all;
 }
 
@@ -235,8 +232,8 @@ std::vector<Subscript> ExpressionParser::subscripts() {
     all.push_back(subscript());
     if (!take_if(",")) break;
   }
-  if (all.empty()) fail_at(next().place, "expected an index between the brackets.");
-  expect("]", "an index");
+  if (all.empty()) fail_at(next().place, "index_missing");
+  expect("]", phrase("an_index"));
   return all;
 }
 

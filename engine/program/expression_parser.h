@@ -36,8 +36,8 @@ class ExpressionParser {
   Token take();
   bool take_if(std::string_view text);
   // Takes the keyword or symbol, or throws Error(program): `what` names the construct that needs it.
-  Place expect(std::string_view text, const char* what);
-  Symbol name(const char* what);
+  Place expect(std::string_view text, const MessageArgument& what);
+  Symbol name(const MessageArgument& what);
   // What a for assigns to.
   ExpressionPtr loop_target();
   int depth() const { return depth_; }

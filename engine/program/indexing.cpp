@@ -45,10 +45,8 @@ Tensor narrowed(const Operand& x, const Selection& selection, const Place& place
 
 // x[ids]: whole parts along the first axis.
 Value gathered(Interpreter& interpreter, const TypedTensor& x, const TypedTensor& ids, const Place& place) {
-  if (ids.type == Type::boolean)
-    fail_at(place,
-            "a bool tensor is no index here, as the shape would depend on its values: use where(condition, a, b).");
-  if (!are_ids(ids)) fail_at(place, "an index is a tensor of whole numbers: write ids.long().");
+  if (ids.type == Type::boolean) fail_at(place, "bool_tensor_as_index");
+  if (!are_ids(ids)) fail_at(place, "index_tensor_is_not_whole");
   const Tensor places = counted_from_start(ids.tensor, x.tensor.shape()[0]);
   return result_of(interpreter, parts_at({x.tensor, site_of(place)}, places, place), x.type, place);
 }
@@ -68,7 +66,7 @@ Tensor picked(const Operand& x, int axis, const Tensor& ids, const Place& place)
 Value indexed(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
               const Place& place) {
   if (const TypedTensor* ids = ids_in(subscripts, place)) {
-    if (x.tensor.rank() == 0) fail_at(place, "one value has no index.");
+    if (x.tensor.rank() == 0) fail_at(place, "one_value_has_no_index");
     return gathered(interpreter, x, *ids, place);
   }
   const Selection selection = select(x.tensor.shape(), subscripts, place);
@@ -88,7 +86,7 @@ Value part(Interpreter& interpreter, const TypedTensor& x, int i, const Place& p
 
 std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t count, const Place& place) {
   if (subscripts.size() != 1 || subscripts[0].kind != Subscripted::one || subscripts[0].value.is<None>())
-    fail_at(place, "a list has one index, a whole number.");
+    fail_at(place, "list_index_is_not_one");
   return static_cast<std::size_t>(one_place(subscripts[0], static_cast<int>(count)).start);
 }
 

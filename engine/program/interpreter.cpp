@@ -13,8 +13,7 @@
 namespace unroll::program {
 
 void refuse_parts(std::size_t values, std::size_t names, const Place& place) {
-  fail_at(place, values, values == 1 ? " value" : " values", " cannot be assigned to ", names,
-          names == 1 ? " name." : " names.");
+  fail_at(place, "other_number_of_names", values, names);
 }
 
 namespace {
@@ -39,11 +38,9 @@ namespace {
 // As in PyTorch, x += y writes into x, which keeps its sizes and its type.
 void check_fits(const TypedTensor& x, const TypedTensor& changed, const std::string& name, const Place& place) {
   if (changed.tensor.shape() != x.tensor.shape())
-    fail_at(place, name, " is ", sizes(x.tensor.shape()), " and would become ", sizes(changed.tensor.shape()),
-            ": a tensor keeps its sizes when it is changed. Write ", name, " = with the whole expression.");
+    fail_at(place, "tensor_changes_sizes", operand_name(name), sizes(x.tensor.shape()), sizes(changed.tensor.shape()));
   if (changed.type != x.type)
-    fail_at(place, name, " is of type ", name_of(x.type), " and would become ", name_of(changed.type),
-            ": a tensor keeps its type when it is changed. Write ", name, " = with the whole expression.");
+    fail_at(place, "tensor_changes_type", operand_name(name), name_of(x.type), name_of(changed.type));
 }
 
 }  // namespace
@@ -70,7 +67,7 @@ void Interpreter::run() { run(program_.body); }
 
 Tensor Interpreter::parameter(const std::string& name, const Shape& shape, const std::string& init,
                               const Place& place) {
-  if (!parameters_) fail_at(place, "there are no parameters here.");
+  if (!parameters_) fail_at(place, "no_parameters_here");
   return parameters_->parameter(name, shape, init, place);
 }
 
@@ -88,7 +85,7 @@ Interpreter::Flow Interpreter::run(const Statement& statement) {
     account_.refuse_tensors(statement.place);
   } catch (const Error& error) {  // of the engine, by an operator
     if (error.code == ErrorCode::program || error.code == ErrorCode::internal) throw;
-    fail_at(statement.place, error.message);
+    throw Error(ErrorCode::program, error.message, statement.place);
   }
 }
 
@@ -175,7 +172,7 @@ void Interpreter::assign(const Expression& target, const Value& value) {
   if (const auto* name = std::get_if<Name>(&target.node)) return bind(name->symbol, value, target.place);
   if (const auto* index = std::get_if<Index>(&target.node)) return assign_item(target, *index, value);
   const auto* targets = std::get_if<Sequence>(&target.node);
-  if (!targets) fail_at(target.place, "only a name or an index can be assigned to.");
+  if (!targets) fail_at(target.place, "target_is_not_assignable");
   const std::vector<Value> parts = items(value, target.place);
   if (parts.size() != targets->items.size()) refuse_parts(parts.size(), targets->items.size(), target.place);
   for (std::size_t i = 0; i < parts.size(); ++i) assign(*targets->items[i], parts[i]);
@@ -190,7 +187,7 @@ void Interpreter::assign_item(const Expression& target, const Index& index, cons
     return (*list)->replace(at, value);
   }
   const auto* tensor = object.as<TypedTensor>();
-  if (!tensor) fail_at(target.place, described(object), " has no items that can be assigned to.");
+  if (!tensor) fail_at(target.place, "items_are_not_assignable", described(object));
   check_sole_holder(*tensor, target.place);
   assign(*index.object, replaced(*this, *tensor, evaluated(index), value, target.place));
 }
@@ -210,7 +207,7 @@ std::optional<Value>* Interpreter::variable(Symbol symbol) {
 }
 
 void Interpreter::check_sole_holder(const TypedTensor& tensor, const Place& place) {
-  if (tensor.is_given) fail_at(place, "an input or parameter cannot be changed: assign to a copy, such as x = x + 0.");
+  if (tensor.is_given) fail_at(place, "input_is_not_changeable");
   std::vector<std::string> holders;
   const auto is_held = [&](const Value& each) {
     account_.items(1, place);
@@ -227,12 +224,8 @@ void Interpreter::check_sole_holder(const TypedTensor& tensor, const Place& plac
   }
   for (const auto& [function, defaults] : fallbacks_)
     for (const std::optional<Value>& value : defaults)
-      if (value && any_within(*value, is_held))
-        fail_at(place, "this would also change the default of a parameter, which later calls take: assign to a copy, ",
-                "such as x = x + 0.");
-  if (holders.size() > 1)
-    fail_at(place, "this would also change what ", join(holders, " and "),
-            " hold: assign to a copy, such as x = x + 0.");
+      if (value && any_within(*value, is_held)) fail_at(place, "default_is_not_changeable");
+  if (holders.size() > 1) fail_at(place, "shared_tensor_is_not_changeable", holders);
 }
 
 void Interpreter::refuse_itself(const List& list, const Value& item, const Place& place) {
@@ -240,7 +233,7 @@ void Interpreter::refuse_itself(const List& list, const Value& item, const Place
     account_.items(1, place);
     return each.is<List>() && *each.as<List>() == list;
   };
-  if (any_within(item, is_list)) fail_at(place, "this list would contain itself: put in a copy, such as list(a).");
+  if (any_within(item, is_list)) fail_at(place, "list_contains_itself");
 }
 
 // The items of a list or tuple, or the parts of a tensor along its first axis.
@@ -256,8 +249,7 @@ std::vector<Value> Interpreter::items(const Value& iterable, const Place& place)
     return std::vector<Value>(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
   }
   const auto* tensor = iterable.as<TypedTensor>();
-  if (!tensor || tensor->tensor.rank() == 0)
-    fail_at(place, described(iterable), " has no items: a list, a tuple or a tensor has.");
+  if (!tensor || tensor->tensor.rank() == 0) fail_at(place, "value_has_no_items", described(iterable));
   std::vector<Value> parts;
   for (int i = 0; i < tensor->tensor.shape()[0]; ++i) parts.push_back(part(*this, *tensor, i, place));
   return parts;

@@ -55,7 +55,7 @@ class Interpreter {
   void refuse_itself(const List& list, const Value& item, const Place& place);
   Tensor parameter(const std::string& name, const Shape& shape, const std::string& init, const Place& place);
   Random& random() { return random_; }
-  // The text of an operand, shortened: "Q", "scores(…)".
+  // A short text of an operand: "Q", "scores(…)"; "" if it has none, and ".T" of the .T of such a one.
   std::string spelled(const Expression& expression) const;
   // The items of a list or tuple, or the parts of a tensor along its first axis.
   std::vector<Value> items(const Value& iterable, const Place& place);

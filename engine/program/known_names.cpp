@@ -48,7 +48,7 @@ class NameChecker {
   void bind(Symbol symbol, const Place& place) {
     const std::string& name = program_.names[symbol];
     if (name.starts_with("__") || std::ranges::find(of_python, name) != std::end(of_python))
-      fail_at(place, name, " is a name of Python's own, and this program is to run there: choose another.");
+      fail_at(place, "name_is_of_python", name);
     globals_.insert(symbol);
   }
 
@@ -95,7 +95,7 @@ class NameChecker {
     const bool is_bound =
         holds(loop_names_) || (function_ && holds(function_->locals)) || globals_.contains(node.symbol);
     if (!is_bound && !find_function(name) && !find_constant(name) && !constants_.contains(name))
-      fail_at(place, "nothing here has the name ", name, ".");
+      fail_at(place, "no_such_variable", name);
   }
   void check_node(const Sequence& node, const Place&) { check(node.items); }
   void check_node(const Comprehension& node, const Place&) {
@@ -129,7 +129,7 @@ class NameChecker {
     check(node.object);
     const std::string& name = node.name;
     if (!find_method(name) && name != "T" && name != "mT" && name != "shape" && name != "append")
-      fail_at(place, "nothing here has a method ", name, ".");
+      fail_at(place, "no_such_method", name);
   }
   void check_node(const Index& node, const Place&) {
     check(node.object);

@@ -24,30 +24,13 @@ constexpr std::array symbols = {"**="sv, "//="sv, "..."sv, "=="sv, "!="sv, "<="s
 // What looks like a character of the language, and what to type instead.
 struct Lookalike {
   char32_t character;
-  const char* instead;
+  std::string_view instead;
 };
-constexpr Lookalike lookalikes[] = {{U'‘', "'"},
-                                    {U'’', "'"},
-                                    {U'“', "\""},
-                                    {U'”', "\""},
-                                    {U'„', "\""},
-                                    {U'«', "\""},
-                                    {U'»', "\""},
-                                    {U'−', "-"},
-                                    {U'–', "-"},
-                                    {U'×', "*"},
-                                    {U'·', "*"},
-                                    {U'÷', "/"},
-                                    {U'≤', "<="},
-                                    {U'≥', ">="},
-                                    {U'≠', "!="},
-                                    {U'∞', "inf"},
-                                    {U'、', ","},
-                                    {U'。', "."},
-                                    {U'\u00a0', "a space"},
-                                    {U'\u2009', "a space"},
-                                    {U'\u202f', "a space"},
-                                    {U'\u3000', "a space"}};
+constexpr Lookalike lookalikes[] = {{U'‘', "'"},      {U'’', "'"},     {U'“', "\""}, {U'”', "\""},     {U'„', "\""},
+                                    {U'«', "\""},     {U'»', "\""},    {U'−', "-"},  {U'–', "-"},      {U'×', "*"},
+                                    {U'·', "*"},      {U'÷', "/"},     {U'≤', "<="}, {U'≥', ">="},     {U'≠', "!="},
+                                    {U'∞', "inf"},    {U'、', ","},    {U'。', "."}, {U'\u00a0', " "}, {U'\u2009', " "},
+                                    {U'\u202f', " "}, {U'\u3000', " "}};
 
 // Full-width characters, as Chinese and Japanese keyboards write them: each is this far from its ASCII character.
 constexpr char32_t full_width = U'！' - U'!';
@@ -108,8 +91,7 @@ class Lexer {
   char32_t take() {
     const char32_t c = decode(at_);
     // alone it ends a line in Python, even within a comment
-    if (c == '\r' && !rest().starts_with('\n'))
-      fail_at(place_, "a line ends with a carriage return alone: retype the line break.");
+    if (c == '\r' && !rest().starts_with('\n')) fail_at(place_, "carriage_return_alone");
     if (c == '\n')
       place_ = {place_.line + 1, 1};
     else
@@ -177,8 +159,8 @@ class Lexer {
   }
 
   [[noreturn]] void refuse_indent(std::string_view indent) const {
-    if (has_tabs_) fail_at(place_, "tabs and spaces are mixed at the start of lines: use four spaces for each level.");
-    fail_at(place_, "this line is indented by ", indent.size(), ", and no block around it is: align it with one.");
+    if (has_tabs_) fail_at(place_, "tabs_and_spaces_mixed");
+    fail_at(place_, "indentation_matches_no_block", indent.size());
   }
 
   void word() {
@@ -203,10 +185,10 @@ class Lexer {
     if (peek() == 'e' || peek() == 'E') {
       digits += static_cast<char>(take());
       if (peek() == '+' || peek() == '-') digits += static_cast<char>(take());
-      if (!is_digit(peek())) fail_at(place, "the number ", digits, " has an exponent without digits.");
+      if (!is_digit(peek())) fail_at(place, "exponent_without_digits", digits);
       take_digits();
     }
-    if (is_letter(peek())) fail_at(place_, "a name cannot begin with a digit, and * is never left out.");
+    if (is_letter(peek())) fail_at(place_, "name_begins_with_digit");
     add(TokenKind::number, place, digits);
   }
 
@@ -224,8 +206,7 @@ class Lexer {
     const Place content = place_;
     std::string value;
     while (!take_if(quotes)) {
-      if (at_ >= text_.size() || (quotes.size() == 1 && peek() == '\n'))
-        fail_at(place, "this text has no end: close it with ", quotes, ".");
+      if (at_ >= text_.size() || (quotes.size() == 1 && peek() == '\n')) fail_at(place, "text_has_no_end", quotes);
       const std::size_t start = at_;
       if (take() == '\\')
         value += escaped(is_formatted);
@@ -237,7 +218,7 @@ class Lexer {
 
   std::string escaped(bool is_formatted) {
     const Place place = place_;
-    if (is_formatted) fail_at(place, "a formatted text has no \\: put what it stands for into a variable.");
+    if (is_formatted) fail_at(place, "backslash_in_formatted_text");
     switch (at_ < text_.size() ? take() : 0) {
       case 'n':
         return "\n";
@@ -250,7 +231,7 @@ class Lexer {
       case '"':
         return "\"";
       default:
-        fail_at(place, "\\ has no meaning before this character: for a backslash write \\\\.");
+        fail_at(place, "backslash_without_meaning");
     }
   }
 
@@ -265,24 +246,25 @@ class Lexer {
     add(TokenKind::symbol, place, std::string(*found));
   }
 
+  [[noreturn]] void refuse_lookalike(const Place& place, std::string_view character, std::string_view instead) const {
+    if (instead == " ") fail_at(place, "space_of_other_kind", character);
+    fail_at(place, "character_without_meaning_type_instead", character, instead);
+  }
+
   [[noreturn]] void refuse_character() {
     const Place place = place_;
     const std::size_t start = at_;
     const char32_t c = take();
     const std::string_view character = text_.substr(start, at_ - start);
     for (const Lookalike& each : lookalikes)
-      if (each.character == c) fail_at(place, "“", character, "” has no meaning here: type ", each.instead, ".");
-    if (c >= U'！' && c <= U'～')
-      fail_at(place, "“", character, "” has no meaning here: type ", std::string(1, static_cast<char>(c - full_width)),
-              ".");
-    if (c < ' ' || c == 0x7f) fail_at(place, "the character with code ", static_cast<int>(c), " has no meaning here.");
-    if (c == '{' || c == '}') fail_at(place, "dictionaries and sets are not part of this language: use a list.");
-    if (c == ';') fail_at(place, "; has no meaning here: write each statement on a line of its own.");
-    if (c > 0x7f) fail_at(place, "“", character, "” has no meaning here: names have Latin or Greek letters.");
-    if (c == '&' || c == '|' || c == '~')
-      fail_at(place, character, " is not part of this language: of two masks write (a * b) > 0 or (a + b) > 0, of one ",
-              "mask == 0.");
-    fail_at(place, "“", character, "” has no meaning here.");
+      if (each.character == c) refuse_lookalike(place, character, each.instead);
+    if (c >= U'！' && c <= U'～') refuse_lookalike(place, character, std::string(1, static_cast<char>(c - full_width)));
+    if (c < ' ' || c == 0x7f) fail_at(place, "invisible_character", static_cast<int>(c));
+    if (c == '{' || c == '}') fail_at(place, "dictionary_is_not_in_language");
+    if (c == ';') fail_at(place, "semicolon");
+    if (c > 0x7f) fail_at(place, "letter_of_other_script", character);
+    if (c == '&' || c == '|' || c == '~') fail_at(place, "bitwise_operator", character);
+    fail_at(place, "character_without_meaning", character);
   }
 
   std::string_view text_;
@@ -297,7 +279,7 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> tokens_of(std::string_view text) { return Lexer(text, {}, false).run(); }
+std::vector<Token> tokens_of(std::string_view text) { return Lexer(text, {1, 1}, false).run(); }
 
 std::vector<Token> tokens_within(std::string_view text, Place start) { return Lexer(text, start, true).run(); }
 

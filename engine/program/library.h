@@ -51,8 +51,8 @@ class Arguments {
   // Counts so many list items as read.
   void count_items(std::size_t items) const;
 
-  // Throws Error(program): the argument should be `wanted`.
-  [[noreturn]] void refuse(int i, const char* wanted, const char* instead = "") const;
+  // Throws Error(program): the argument should be `wanted`, a phrase.
+  [[noreturn]] void refuse(int i, const char* wanted, const char* id = "argument_is_not_wanted") const;
 
   Interpreter& interpreter;
   const Builtin& callee;
@@ -65,9 +65,9 @@ class Arguments {
 };
 
 struct Builtin {
-  const char* name;
+  std::string_view name;
   // As in Python: "x, dim=-1". A method's first is its object. "*sizes" takes the remaining arguments.
-  const char* parameters;
+  std::string_view parameters;
   Value (*call)(const Arguments& arguments);
   const char* help;  // one line
 };

@@ -28,7 +28,7 @@ template <typename Number>
 Bounds<Number> bounds_of(const Arguments& a, Number (Arguments::*read)(int) const) {
   const int stop = a.is_none(1) ? 0 : 1;
   const Bounds<Number> bounds{stop == 0 ? Number(0) : (a.*read)(0), (a.*read)(stop), (a.*read)(2), stop};
-  if (bounds.step == 0) a.refuse(2, "a step other than 0");
+  if (bounds.step == 0) a.refuse(2, "a_step_other_than_0");
   return bounds;
 }
 

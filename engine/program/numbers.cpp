@@ -9,7 +9,7 @@
 namespace unroll::program {
 namespace {
 
-[[noreturn]] void refuse_zero(const Place& place) { fail_at(place, "this divides by 0."); }
+[[noreturn]] void refuse_zero(const Place& place) { fail_at(place, "divides_by_zero"); }
 
 // Rounded down, as in Python: -7 // 2 is -4 and -7 % 2 is 1.
 std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
@@ -20,8 +20,7 @@ std::int64_t floor_remainder(std::int64_t a, std::int64_t b) {
 
 // `result` is a reference, because the operation that sets it is evaluated with the arguments.
 std::int64_t checked(bool overflows, const std::int64_t& result, const Place& place) {
-  if (overflows)
-    fail_at(place, "the result is beyond 2^63, where whole numbers end here: write one of them as a float.");
+  if (overflows) fail_at(place, "whole_result_too_large");
   return result;
 }
 
@@ -75,7 +74,7 @@ double power(double base, double exponent, const Place& place) {
   if (exponent < 0) return 1 / power(base, -exponent, place);
   if (!std::isfinite(exponent)) return endless_power(base, exponent);
   const double whole = std::floor(exponent), fraction = exponent - whole;
-  if (base < 0 && fraction != 0) fail_at(place, "a negative number has no power with a fraction.");
+  if (base < 0 && fraction != 0) fail_at(place, "negative_base_with_fraction");
   double result = base == 0 && fraction > 0 ? 0 : fractional_power(base, fraction);
   for (double square = base, power = whole; power > 0; power = std::floor(power / 2), square *= square)
     if (std::fmod(power, 2) == 1) result *= square;
@@ -119,8 +118,7 @@ Value combine_numbers(Operator operation, const Value& left, const Value& right,
                            !(operation == Operator::power && whole_of(right) < 0);
   if (stays_whole) return combine_whole(operation, whole_of(left), whole_of(right), place);
   const double a = number_of(left), b = number_of(right), result = combine_real(operation, a, b, place);
-  if (std::isnan(result) && !std::isnan(a) && !std::isnan(b))
-    fail_at(place, "the result is undefined for ", a, " and ", b, ".");
+  if (std::isnan(result) && !std::isnan(a) && !std::isnan(b)) fail_at(place, "power_undefined", a, b);
   return result;
 }
 

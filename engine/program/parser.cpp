@@ -5,26 +5,21 @@
 #include "engine/program/expression_parser.h"
 
 namespace unroll::program {
+
+using namespace std::literals;
+
 namespace {
 
 // Statements of Python that this language lacks, and what to do instead.
 struct Missing {
   std::string_view word;
-  const char* instead;
+  const char* instead;  // a phrase
 };
 constexpr Missing missing[] = {
-    {"class", "write functions and parameters"},
-    {"import", "all operations are there without it"},
-    {"from", "all operations are there without it"},
-    {"global", "return the value instead"},
-    {"nonlocal", "return the value instead"},
-    {"del", "leave the variable as it is"},
-    {"with", "write the statements without it"},
-    {"try", "an error ends the run and is shown at its line"},
-    {"raise", "an error ends the run and is shown at its line"},
-    {"assert", "compare the values where they are shown"},
-    {"yield", "return a list"},
-    {"async", "statements run one after another"},
+    {"class", "instead_of_class"},   {"import", "instead_of_import"},   {"from", "instead_of_import"},
+    {"global", "instead_of_global"}, {"nonlocal", "instead_of_global"}, {"del", "instead_of_del"},
+    {"with", "instead_of_with"},     {"try", "instead_of_try"},         {"raise", "instead_of_try"},
+    {"assert", "instead_of_assert"}, {"yield", "instead_of_yield"},     {"async", "instead_of_async"},
 };
 
 constexpr std::pair<std::string_view, Operator> updates[] = {
@@ -59,25 +54,25 @@ class Parser : public ExpressionParser {
     if (next_is("return")) return {place, return_statement()};
     if (next_is("break") || next_is("continue")) return {place, loop_exit()};
     for (const Missing& each : missing)
-      if (next_is(each.word)) fail_at(place, each.word, " is not part of this language: ", each.instead, ".");
+      if (next_is(each.word)) fail_at(place, "word_is_not_in_language", each.word, phrase(each.instead));
     return assignment();
   }
 
   void end_of_line() {
-    if (next_is(":=")) fail_at(next().place, ":= is not part of this language: assign on a line of its own.");
+    if (next_is(":=")) fail_at(next().place, "walrus");
     if (!next_is(TokenKind::newline)) refuse();
     take();
   }
 
   Return return_statement() {
     const Place place = take().place;
-    if (!function_) fail_at(place, "return is allowed only in a function.");
+    if (!function_) fail_at(place, "return_outside_function");
     return {next_is(TokenKind::newline) ? nullptr : expressions()};
   }
 
   decltype(Statement::node) loop_exit() {
     const Token word = take();
-    if (loops_ == 0) fail_at(word.place, word.text, " is allowed only in a loop.");
+    if (loops_ == 0) fail_at(word.place, "word_outside_loop", word.text);
     if (word.text == "break") return Break{};
     return Continue{};
   }
@@ -92,7 +87,7 @@ class Parser : public ExpressionParser {
         take();
         return {place, Update{std::move(first), operation, expressions()}};
       }
-    if (next_is(":")) fail_at(next().place, "types of variables are not part of this language: leave them out.");
+    if (next_is(":")) fail_at(next().place, "variable_with_type");
     if (!next_is("=")) return {place, Evaluate{std::move(first)}};
     Assign assign{{}, std::move(first)};
     while (take_if("=")) {
@@ -109,8 +104,7 @@ class Parser : public ExpressionParser {
     if (std::holds_alternative<Index>(target.node)) return;
     const auto* targets = std::get_if<Sequence>(&target.node);
     if (!targets || is_update || targets->items.empty())
-      fail_at(target.place, "only a name, an indexed tensor or list", is_update ? "" : ", or several of them",
-              " can be assigned to: for a comparison write ==.");
+      fail_at(target.place, is_update ? "target_is_not_updatable" : "targets_are_not_assignable");
     for (const ExpressionPtr& each : targets->items) check_target(*each, false);
   }
 
@@ -119,7 +113,7 @@ class Parser : public ExpressionParser {
   }
 
   // A colon, and an indented block or one statement on the same line.
-  Block block(const char* what) {
+  Block block(std::string_view what) {
     const Level level(*this);
     expect(":", what);
     Block body;
@@ -129,7 +123,7 @@ class Parser : public ExpressionParser {
       return body;
     }
     take();
-    if (!next_is(TokenKind::indent)) fail_at(next().place, what, " needs an indented block below it.");
+    if (!next_is(TokenKind::indent)) fail_at(next().place, "block_missing", what);
     take();
     while (!next_is(TokenKind::dedent)) body.push_back(statement());
     take();
@@ -146,11 +140,11 @@ class Parser : public ExpressionParser {
     return statement;
   }
 
-  Block loop_body(const char* what) {
+  Block loop_body(std::string_view what) {
     ++loops_;
     Block body = block(what);
     --loops_;
-    if (next_is("else")) fail_at(next().place, "else after a loop is not part of this language.");
+    if (next_is("else")) fail_at(next().place, "else_after_loop");
     return body;
   }
 
@@ -162,40 +156,40 @@ class Parser : public ExpressionParser {
   For for_loop() {
     ExpressionPtr target = loop_target();
     check_target(*target, false);
-    expect("in", "for");
+    expect("in", "for"sv);
     ExpressionPtr iterable = expressions();
     return {std::move(target), std::move(iterable), loop_body("for")};
   }
 
   Define definition(const Place& place) {
-    if (depth() > 0) fail_at(place, "a function is defined at the left margin, outside of any other block.");
+    if (depth() > 0) fail_at(place, "function_is_indented");
     auto function = std::make_shared<Function>();
     function->place = place;
-    function->symbol = name("def");
+    function->symbol = name("def"sv);
     function->name = names()[function->symbol];
     function_ = function.get();
-    expect("(", "def");
+    expect("(", "def"sv);
     while (!next_is(")")) {
       add_parameter(*function);
       if (!take_if(",")) break;
     }
-    expect(")", "def");
-    if (next_is("->")) fail_at(next().place, "types are not part of this language: leave them out.");
+    expect(")", "def"sv);
+    if (next_is("->")) fail_at(next().place, "parameter_with_type");
     function->body = block("def");
     function_ = nullptr;
     return {std::move(function)};
   }
 
   void add_parameter(Function& function) {
-    if (next_is("*") || next_is("**")) fail_at(next().place, "* before a parameter is not part of this language.");
+    if (next_is("*") || next_is("**")) fail_at(next().place, "star_parameter");
     const Place place = next().place;
-    const Symbol symbol = name("a parameter");
+    const Symbol symbol = name(phrase("a_parameter"));
     for (const ParameterName& each : function.parameters)
-      if (each.symbol == symbol) fail_at(place, "two parameters have the name ", names()[symbol], ".");
-    if (next_is(":")) fail_at(next().place, "types are not part of this language: leave them out.");
+      if (each.symbol == symbol) fail_at(place, "parameter_name_twice", names()[symbol]);
+    if (next_is(":")) fail_at(next().place, "parameter_with_type");
     ExpressionPtr fallback = take_if("=") ? expression() : nullptr;
     if (!fallback && !function.parameters.empty() && function.parameters.back().fallback)
-      fail_at(place, "parameters without a default come before those with one.");
+      fail_at(place, "parameter_without_default_after_default");
     function.parameters.push_back({symbol, place, std::move(fallback)});
     function.add_local(symbol);
   }
@@ -207,8 +201,7 @@ class Parser : public ExpressionParser {
 }  // namespace
 
 Program parse(std::string_view text) {
-  if (text.size() > max_program_bytes)
-    fail(ErrorCode::program, "The program has ", text.size(), " bytes: at most ", max_program_bytes, " are allowed.");
+  if (text.size() > max_program_bytes) fail(ErrorCode::program, "program_too_long", text.size(), max_program_bytes);
   Program program;
   program.body = Parser(tokens_of(text), program.names).program();
   return program;

@@ -25,7 +25,7 @@ Value length_of(const Arguments& a) {
   if (const std::vector<Value>* items = items_of(a[0])) return static_cast<std::int64_t>(items->size());
   if (const auto* text = a[0].as<std::string>()) return characters_in(*text);
   const auto* tensor = a[0].as<TypedTensor>();
-  if (!tensor || tensor->tensor.rank() == 0) a.refuse(0, "a list, a tuple, a text or a tensor");
+  if (!tensor || tensor->tensor.rank() == 0) a.refuse(0, "a_list_a_tuple_a_text_or_a_tensor");
   return std::int64_t{tensor->tensor.shape()[0]};
 }
 
@@ -36,7 +36,7 @@ Value range_of(const Arguments& a) {
   std::vector<Value> all;
   for (std::int64_t i = bounds.start; step > 0 ? i < stop : i > stop; i += step) {
     if (static_cast<std::int64_t>(all.size()) >= longest_range)
-      a.refuse(bounds.place_of_stop, "a range of at most a million");
+      a.refuse(bounds.place_of_stop, "a_range_of_at_most_a_million");
     all.push_back(i);
   }
   a.count_items(all.size());
@@ -69,7 +69,7 @@ Value enumerated(const Arguments& a) {
 
 Value as_whole(const Arguments& a) {
   const double number = a.only_number(0);
-  if (!(std::abs(number) < 9e18)) a.refuse(0, "a finite number");
+  if (!(std::abs(number) < 9e18)) a.refuse(0, "a_finite_number");
   return static_cast<std::int64_t>(number);
 }
 // float("-inf") is how most programs write -∞.
@@ -78,7 +78,7 @@ Value as_number(const Arguments& a) {
   if (!text) return a.only_number(0);
   const bool is_negative = text->starts_with('-');
   const std::string_view size = std::string_view(*text).substr(is_negative || text->starts_with('+') ? 1 : 0);
-  if (size != "inf" && size != "infinity") a.refuse(0, "a number, \"inf\" or \"-inf\"");
+  if (size != "inf" && size != "infinity") a.refuse(0, "a_number_inf_or_inf");
   return is_negative ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
 }
 Value as_truth(const Arguments& a) { return is_true(a[0], a.place); }
@@ -86,18 +86,17 @@ Value as_list(const Arguments& a) { return list_of(a.interpreter.items(a[0], a.p
 Value as_tuple(const Arguments& a) { return tuple_of(a.interpreter.items(a[0], a.place)); }
 
 // max and min of numbers, of a list of numbers, or of a tensor.
-Value extreme(const Arguments& a, Relation relation, const char* of_tensor) {
+Value extreme(const Arguments& a, Relation relation, std::string_view of_tensor) {
+  const std::string_view by_place = relation == Relation::greater ? "maximum" : "minimum";
   std::vector<Value> all = *items_of(a[0]);
   if (all.size() == 1 && all[0].is<TypedTensor>())
     return a.interpreter.call(Value(find_function(of_tensor)), {all[0]}, a.place);
   if (all.size() == 1) all = a.interpreter.items(Value(all[0]), a.place);
   a.count_items(all.size());
-  if (all.empty()) fail_at(a.place, a.callee.name, " of nothing has no value.");
+  if (all.empty()) fail_at(a.place, "extreme_of_nothing", a.callee.name);
   for (const Value& each : all)
     if (!is_number(each))
-      fail_at(a.place, a.callee.name, " compares numbers, and this is ", described(each),
-              ": along an axis of a tensor write ", of_tensor, "(x, axis), place by place ",
-              relation == Relation::greater ? "maximum" : "minimum", "(x, y).");
+      fail_at(a.place, "extreme_of_other_than_numbers", a.callee.name, described(each), of_tensor, by_place);
   return *std::max_element(all.begin(), all.end(),
                            [&](const Value& x, const Value& y) { return compare_numbers(relation, y, x); });
 }
@@ -119,9 +118,7 @@ Value parameter(const Arguments& a) {
   return result;
 }
 
-Value refuse_print(const Arguments& a) {
-  fail_at(a.place, "there is no print: every value is on the board as soon as it is computed.");
-}
+Value refuse_print(const Arguments& a) { fail_at(a.place, "no_print"); }
 
 const Builtin* find_in(const Library& library, std::string_view name) {
   const auto found = library.find(name);
@@ -153,7 +150,7 @@ Library make_methods() {
 
 Value sum_of_items(const Arguments& a) {
   Value total = a.is_none(1) ? Value(std::int64_t{0}) : a[1];
-  if (total.is<std::string>()) a.refuse(1, "no text");
+  if (total.is<std::string>()) a.refuse(1, "no_text");
   const Expression unnamed{a.place, Constant{}};
   for (const Value& each : a.interpreter.items(a[0], a.place))
     total = combine(a.interpreter, Operator::add, total, each, {a.place, unnamed, unnamed});
@@ -213,33 +210,30 @@ const Builtin* method_of(const Value& object, const std::string& name, const Pla
   if (object.is<List>()) {
     for (const Builtin& each : python_methods())
       if (name == each.name) return &each;
-    fail_at(place, "a list has no method ", name, ": it has append.");
+    fail_at(place, "no_such_method_of_list", name);
   }
   if (!object.is<TypedTensor>()) return nullptr;
   if (const Builtin* found = find_method(name)) return found;
-  if (name == "T" || name == "mT" || name == "shape") fail_at(place, name, " is written without parentheses.");
+  if (name == "T" || name == "mT" || name == "shape") fail_at(place, "attribute_with_parentheses", name);
   if (name == "backward" || name == "zero_grad" || name == "requires_grad_")
-    fail_at(place, "gradients are always computed: leave out ", name, ".");
-  if (const std::string_view instead = instead_of(name); !instead.empty())
-    fail_at(place, "a tensor has no method ", name, " here: ", instead, ".");
+    fail_at(place, "gradients_are_always_computed", name);
+  if (const char* instead = instead_of(name)) fail_at(place, "method_not_here_use_instead", name, phrase(instead));
   const std::string nearest = nearest_of(name, names_of(methods()));
-  if (nearest.empty()) fail_at(place, "a tensor has no method ", name, ".");
-  fail_at(place, "a tensor has no method ", name, ". Did you mean ", nearest, "?");
+  if (nearest.empty()) fail_at(place, "no_such_method_of_tensor", name);
+  fail_at(place, "no_such_method_of_tensor_but_similar", name, nearest);
 }
 
 Value attribute_of(Interpreter& interpreter, const Value& object, const std::string& name, const Place& place) {
   const auto* x = object.as<TypedTensor>();
-  if (!x) fail_at(place, described(object), " has no ", name, ".");
+  if (!x) fail_at(place, "value_has_no_attribute", described(object), name);
   const Shape& shape = x->tensor.shape();
   if (name == "shape") return sizes_as_tuple(shape);
-  if (name == "dtype") fail_at(place, "types are float, int and bool, and change with .float(), .long() and .bool().");
-  if (name == "T" && shape.rank() > 2)
-    fail_at(place, "the tensor has ", shape.rank(), " axes, and .T is for matrices: write .mT to swap the last two.");
-  if (name == "mT" && shape.rank() < 2)
-    fail_at(place, "the tensor has ", shape.rank(), " axes, and .mT swaps the last two.");
+  if (name == "dtype") fail_at(place, "types_change_by_methods");
+  if (name == "T" && shape.rank() > 2) fail_at(place, "transpose_is_for_matrices", shape.rank());
+  if (name == "mT" && shape.rank() < 2) fail_at(place, "swap_needs_two_axes", shape.rank());
   if (name != "T" && name != "mT") {
-    if (find_method(name)) fail_at(place, name, " is a method: write .", name, "().");
-    fail_at(place, "a tensor has no ", name, ": it has .T, .mT and .shape.");
+    if (find_method(name)) fail_at(place, "method_without_parentheses", name);
+    fail_at(place, "no_such_attribute_of_tensor", name);
   }
   if (shape.rank() < 2) return object;
   interpreter.account().values(shape.size(), place);

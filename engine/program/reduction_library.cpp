@@ -98,8 +98,7 @@ Value argmax_of(const Arguments& a) {
   refuse_bool(a, a.typed(0).type);
   const Operand x = a.tensor(0);
   if (a.is_none(1)) return a.result(argmax(at_call(in_a_row(x), a)), Type::integer);
-  if (a.axis(1, x.rank()) != x.rank() - 1)
-    fail_at(a.place, "argmax goes along the last axis here: swap the axes first.");
+  if (a.axis(1, x.rank()) != x.rank() - 1) fail_at(a.place, "argmax_of_other_axis");
   return a.result(argmax(forward_operand(x)), Type::integer);
 }
 
@@ -118,9 +117,9 @@ Value topk_of(const Arguments& a) {
   refuse_bool(a, a.typed(0).type);
   const Operand x = a.tensor(0);
   const int k = a.whole(1), last = x.rank() - 1;
-  if (a.axis(2, x.rank()) != last) fail_at(a.place, "topk goes along the last axis here: swap the axes first.");
+  if (a.axis(2, x.rank()) != last) fail_at(a.place, "topk_of_other_axis");
   const int length = x.shape()[last];
-  if (k < 1 || k > length) fail_at(a.place, "topk finds 1 to ", length, " values here, and k is ", k, ".");
+  if (k < 1 || k > length) fail_at(a.place, "topk_count_out_of_range", length, k);
   const Shape rows = x.shape().without(last);
   constexpr std::size_t passes = 16;  // of sorting
   Account& account = a.interpreter.account();
@@ -151,11 +150,11 @@ Value topk_of(const Arguments& a) {
 
 void require_float(const Arguments& a, int i) {
   if (const Type type = a.typed(i).type; type != Type::real)
-    fail_at(a.place, a.callee.name, " needs a float tensor, and this is of type ", name_of(type), ": write .float().");
+    fail_at(a.place, "float_tensor_needed", a.callee.name, name_of(type));
 }
 
 void refuse_bool(const Arguments& a, Type type) {
-  if (type == Type::boolean) fail_at(a.place, a.callee.name, " needs a float or int tensor: write .long() after it.");
+  if (type == Type::boolean) fail_at(a.place, "number_tensor_needed", a.callee.name);
 }
 
 std::span<const Builtin> reduction_functions() {

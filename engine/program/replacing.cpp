@@ -11,9 +11,7 @@ namespace {
 
 Type type_after(const TypedTensor& x, const Value& value, const Place& place) {
   const Type assigned = common_type(value, value);
-  if (assigned < x.type)
-    fail_at(place, "a ", name_of(assigned), " value would be cut to fit into a tensor of type ", name_of(x.type),
-            ": write x = x.float() first.");
+  if (assigned < x.type) fail_at(place, "replacement_would_be_cut", name_of(assigned), name_of(x.type));
   return x.type;
 }
 
@@ -27,7 +25,7 @@ Tensor fitted(const Value& value, const Shape& shape, const Place& place) {
   const Shape& from = values.shape();
   bool fits = from.rank() <= shape.rank();
   for (int axis = -1; fits && axis >= -from.rank(); --axis) fits = from[axis] == shape[axis] || from[axis] == 1;
-  if (!fits) fail_at(place, "a tensor of ", sizes(from), " does not fit into ", sizes(shape), " of the other.");
+  if (!fits) fail_at(place, "replacement_does_not_fit", sizes(from), sizes(shape));
   return from == shape ? values : broadcast_to({values, site}, shape);
 }
 
@@ -76,9 +74,8 @@ Tensor mask_of(const std::vector<Range>& ranges, const Shape& shape) {
 Tensor with_rows(const TypedTensor& x, const TypedTensor& ids, const Value& value, const Place& place) {
   const CallSite site = site_of(place);
   const Shape& shape = x.tensor.shape();
-  if (ids.type == Type::boolean)
-    fail_at(place, "a bool tensor is no index here: choose with where(condition, value, x) instead.");
-  if (ids.type != Type::integer) fail_at(place, "an index is a tensor of whole numbers: write ids.long().");
+  if (ids.type == Type::boolean) fail_at(place, "bool_index_for_replacing");
+  if (ids.type != Type::integer) fail_at(place, "index_tensor_is_not_whole");
   std::vector<int> sizes_picked(ids.tensor.shape().begin(), ids.tensor.shape().end());
   sizes_picked.insert(sizes_picked.end(), shape.begin() + 1, shape.end());
   const Tensor values = fitted(value, shape_of(sizes_picked, place), place);
@@ -89,8 +86,8 @@ Tensor with_rows(const TypedTensor& x, const TypedTensor& ids, const Value& valu
   Tensor mask = Tensor::full({rows, 1}, 0);
   const Tensor places = counted_from_start(ids.tensor, rows);
   for (const Scalar id : places.values()) {
-    if (id < 0 || id >= static_cast<Scalar>(rows)) fail_at(place, "index ", id, " is outside of ", rows, " places.");
-    if (!seen.insert(id).second) fail_at(place, "index ", id, " occurs twice, so that two values have one place.");
+    if (id < 0 || id >= static_cast<Scalar>(rows)) fail_at(place, "replaced_index_out_of_range", id, rows);
+    if (!seen.insert(id).second) fail_at(place, "replaced_index_twice", id);
     mask.data()[static_cast<int>(id)] = 1;
   }
   const Tensor flat_ids = reshape({places, site}, {count}), flat_values = reshape({values, site}, {count, length});

@@ -11,7 +11,7 @@ std::int64_t whole(const Value& value, std::int64_t fallback, const Place& place
   const auto* tensor = value.as<TypedTensor>();
   if (tensor && tensor->type != Type::real && tensor->tensor.size() == 1)
     return static_cast<std::int64_t>(tensor->tensor.item());
-  fail_at(place, "an index is a whole number, and this is ", described(value), ".");
+  fail_at(place, "index_is_not_whole", described(value));
 }
 
 }  // namespace
@@ -19,8 +19,7 @@ std::int64_t whole(const Value& value, std::int64_t fallback, const Place& place
 // Negative places count from the end.
 Range one_place(const Subscripted& subscript, int size) {
   const std::int64_t index = whole(subscript.value, 0, subscript.place), at = index < 0 ? index + size : index;
-  if (at < 0 || at >= size)
-    fail_at(subscript.place, "index ", index, " is outside of ", size, " places: they are 0 to ", size - 1, ".");
+  if (at < 0 || at >= size) fail_at(subscript.place, "index_out_of_range", index, size, size - 1);
   return {static_cast<int>(at), 1, 1, false};
 }
 
@@ -31,8 +30,7 @@ Range slice_of(const Subscripted& subscript, int size) {
     return static_cast<int>(std::clamp<std::int64_t>(at < 0 ? at + size : at, 0, size));
   };
   const std::int64_t step = whole(subscript.step, 1, subscript.place);
-  if (step < 1)
-    fail_at(subscript.place, "the step of a slice is at least 1: for the reverse order write flip(x, [axis]).");
+  if (step < 1) fail_at(subscript.place, "slice_step_below_one");
   const int start = place(subscript.value, 0), stop = place(subscript.stop, size);
   const int step_within = static_cast<int>(std::min<std::int64_t>(step, std::max(size, 1)));
   return {start, std::max(0, (stop - start + step_within - 1) / step_within), step_within};
@@ -41,10 +39,10 @@ Range slice_of(const Subscripted& subscript, int size) {
 std::vector<int> places_of(const Subscripted& slice, int size) {
   const std::int64_t exact_step = whole(slice.step, 1, slice.place),
                      step = std::clamp<std::int64_t>(exact_step, -size - 1, size + 1);
-  if (step == 0) fail_at(slice.place, "the step of a slice is not 0.");
+  if (step == 0) fail_at(slice.place, "slice_step_is_zero");
   const int lowest = step > 0 ? 0 : -1, highest = step > 0 ? size : size - 1;
-  const auto place = [&](const Value& value, int otherwise) {
-    const std::int64_t at = whole(value, otherwise, slice.place);
+  const auto place = [&](const Value& value, int fallback) {
+    const std::int64_t at = whole(value, fallback, slice.place);
     return std::clamp<std::int64_t>(value.is<None>() || at >= 0 ? at : at + size, lowest, std::max(highest, lowest));
   };
   const std::int64_t start = place(slice.value, step > 0 ? 0 : size - 1),
@@ -62,9 +60,7 @@ Selection select(const Shape& shape, const std::vector<Subscripted>& subscripts,
     return each.kind != Subscripted::ellipsis && !is_new_axis(each);
   });
   const int remaining = shape.rank() - static_cast<int>(used);
-  if (remaining < 0)
-    fail_at(place, used, " indices for a tensor of ", sizes(shape), ", which has ", shape.rank(),
-            shape.rank() == 1 ? " axis." : " axes.");
+  if (remaining < 0) fail_at(place, "too_many_indices", used, sizes(shape), shape.rank());
   Selection selection;
   const auto whole_axis = [&] {
     const int size = shape[static_cast<int>(selection.ranges.size())];
@@ -74,15 +70,14 @@ Selection select(const Shape& shape, const std::vector<Subscripted>& subscripts,
   bool had_ellipsis = false;
   for (const Subscripted& each : subscripts) {
     if (each.kind == Subscripted::ellipsis) {
-      if (had_ellipsis) fail_at(place, "an index has at most one “...”.");
+      if (had_ellipsis) fail_at(place, "two_ellipses");
       had_ellipsis = true;
       for (int i = 0; i < remaining; ++i) whole_axis();
     } else if (is_new_axis(each)) {
       selection.shape.push_back(1);
     } else {
       if (each.kind == Subscripted::one && each.value.is<bool>())  // in PyTorch a mask, with an axis of its own
-        fail_at(each.place, "an index of a tensor is a whole number, and this is ", described(each.value),
-                ": write int(…) around it.");
+        fail_at(each.place, "tensor_index_is_not_whole", described(each.value));
       const int size = shape[static_cast<int>(selection.ranges.size())];
       selection.ranges.push_back(each.kind == Subscripted::one ? one_place(each, size) : slice_of(each, size));
       if (selection.ranges.back().keeps_axis) selection.shape.push_back(selection.ranges.back().length);
@@ -93,8 +88,7 @@ Selection select(const Shape& shape, const std::vector<Subscripted>& subscripts,
 }
 
 Shape shape_of(const std::vector<int>& sizes, const Place& place) {
-  if (sizes.size() > Shape::max_rank)
-    fail_at(place, "a tensor has at most ", Shape::max_rank, " axes, and this would have ", sizes.size(), ".");
+  if (sizes.size() > Shape::max_rank) fail_at(place, "too_many_axes", Shape::max_rank, sizes.size());
   return Shape(std::span<const int>(sizes));
 }
 
@@ -110,7 +104,7 @@ const TypedTensor* ids_in(const std::vector<Subscripted>& subscripts, const Plac
   for (const Subscripted& each : subscripts) {
     const auto* tensor = each.kind == Subscripted::one ? each.value.as<TypedTensor>() : nullptr;
     if (!tensor || (tensor->tensor.rank() == 0 && tensor->type != Type::boolean)) continue;
-    if (subscripts.size() > 1) fail_at(place, "a tensor is an index for the first axis only, and on its own: x[ids].");
+    if (subscripts.size() > 1) fail_at(place, "index_tensor_not_alone");
     return tensor;
   }
   return nullptr;

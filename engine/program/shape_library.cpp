@@ -30,15 +30,14 @@ Shape completed(std::vector<int> sizes, const Arguments& a) {
     if (size == -1 && !open)
       open = &size;
     else if (size < 0)
-      fail_at(a.place, "a size is at least 0, or once -1 for what is left.");
+      fail_at(a.place, "size_below_zero");
     else
       known *= static_cast<std::size_t>(size);
     if (known > (std::size_t{1} << 28)) break;
   }
   if (open && known > 0 && count % known == 0) *open = static_cast<int>(count / known), known = count;
   if (known != count || (open && *open < 0))
-    fail_at(a.place, "a tensor of ", unroll::program::sizes(a.typed(0).tensor.shape()), " has ", count,
-            " values, which do not fit into these sizes.");
+    fail_at(a.place, "reshape_does_not_fit", unroll::program::sizes(a.typed(0).tensor.shape()), count);
   return shape_of(sizes, a.place);
 }
 
@@ -54,8 +53,7 @@ Value flattened(const Arguments& a) {
   const Shape& from = a.typed(0).tensor.shape();
   const int first = axis_of(a, 1), last = axis_of(a, 2);
   if (from.rank() == 0) return view_of(a, reshape(a.tensor(0), {1}));
-  if (first > last)
-    fail_at(a.place, "flatten joins the axes from start_dim to end_dim, and ", first, " is after ", last, ".");
+  if (first > last) fail_at(a.place, "flatten_axes_reversed", first, last);
   std::vector<int> sizes(from.begin(), from.begin() + first);
   sizes.push_back(std::accumulate(from.begin() + first, from.begin() + last + 1, 1, std::multiplies<>()));
   sizes.insert(sizes.end(), from.begin() + last + 1, from.end());
@@ -80,7 +78,7 @@ Value permuted(const Arguments& a) {
   std::vector<int> order = a.rest(1), sorted;
   for (int& axis : order) sorted.push_back(axis < 0 ? axis += x.rank() : axis);
   std::sort(sorted.begin(), sorted.end());
-  if (sorted != order_of(x.rank())) a.refuse(1, "each axis once");
+  if (sorted != order_of(x.rank())) a.refuse(1, "each_axis_once");
   return view_of(a, permute(forward_operand(x), order));
 }
 
@@ -116,12 +114,11 @@ Value expanded(const Arguments& a) {
 // Several tensors in a list or tuple, and the type of what they make together.
 std::vector<Operand> tensors_of(const Arguments& a, int i, Type& type) {
   const std::vector<Value>* items = items_of(a[i]);
-  if (!items || items->empty()) a.refuse(i, "a list of tensors");
+  if (!items || items->empty()) a.refuse(i, "a_list_of_tensors");
   std::vector<Operand> all;
   type = Type::boolean;
   for (const Value& each : *items) {
-    if (!each.is<TypedTensor>())
-      fail_at(a.place, a.callee.name, " takes a list of tensors, and item ", all.size(), " is ", described(each), ".");
+    if (!each.is<TypedTensor>()) fail_at(a.place, "list_item_is_no_tensor", a.callee.name, all.size(), described(each));
     type = std::min(type, each.as<TypedTensor>()->type);
     a.interpreter.account().values(each.as<TypedTensor>()->tensor.size() + 1, a.place);
     all.push_back(operand_of(each, a.place));
@@ -136,9 +133,7 @@ Value joined(const Arguments& a) {
   const int axis = a.axis(1, first.rank());
   for (const Operand& each : parts)
     if (each.rank() != first.rank() || each.shape().without(axis) != first.without(axis))
-      fail_at(a.place, "cat joins tensors along axis ", axis,
-              ", so all their other axes are of equal sizes, and these ", "are ", sizes(first), " and ",
-              sizes(each.shape()), ".");
+      fail_at(a.place, "cat_sizes_differ", axis, sizes(first), sizes(each.shape()));
   return a.result(concat(parts, axis, a.where()), type);
 }
 
@@ -148,7 +143,7 @@ Value stacked(const Arguments& a) {
   const int axis = a.axis(1, parts.front().rank() + 1);
   std::vector<Operand> raised;
   for (const Operand& each : parts) {
-    if (each.shape() != parts.front().shape()) a.refuse(0, "tensors of equal sizes");
+    if (each.shape() != parts.front().shape()) a.refuse(0, "tensors_of_equal_sizes");
     raised.push_back({reshape(forward_operand(each), each.shape().inserted(axis)), a.where()});
   }
   return a.result(concat(raised, axis, a.where()), type);
@@ -159,9 +154,9 @@ Value flipped(const Arguments& a) {
   Tensor y = x;
   std::vector<char> is_flipped(static_cast<std::size_t>(x.rank()));
   for (int axis : a.integers(1)) {
-    if (axis < -x.rank() || axis >= x.rank()) a.refuse(1, "axes of the tensor");
+    if (axis < -x.rank() || axis >= x.rank()) a.refuse(1, "axes_of_the_tensor");
     const auto place = static_cast<std::size_t>(axis < 0 ? axis + x.rank() : axis);
-    if (std::exchange(is_flipped[place], char{1})) a.refuse(1, "each axis once");
+    if (std::exchange(is_flipped[place], char{1})) a.refuse(1, "each_axis_once");
     y = flip({y, a.where()}, axis);
   }
   return a.result(y, a.typed(0).type);
@@ -170,7 +165,7 @@ Value flipped(const Arguments& a) {
 Value chunked(const Arguments& a) {
   const Operand x = a.tensor(0);
   const int count = a.whole(1), axis = a.axis(2, x.rank()), size = x.shape()[axis];
-  if (count < 1) a.refuse(1, "a number of at least 1");
+  if (count < 1) a.refuse(1, "a_number_of_at_least_1");
   const int length = std::max((size + count - 1) / count, 1);
   std::vector<Value> parts;
   for (int i = 0; size == 0 && i < count; ++i) {
@@ -185,7 +180,7 @@ Value chunked(const Arguments& a) {
 // x where row − column is at least / at most −diagonal, else 0.
 Value triangle(const Arguments& a, bool is_lower) {
   const Operand x = a.tensor(0);
-  if (x.rank() < 2) a.refuse(0, "a matrix");
+  if (x.rank() < 2) a.refuse(0, "a_matrix");
   const int rows = x.shape()[-2], columns = x.shape()[-1], diagonal = a.whole(1);
   Tensor mask({rows, columns});
   for (int i = 0; i < rows; ++i)
@@ -210,7 +205,7 @@ Value as_boolean(const Arguments& a) { return as_type(a, Type::boolean); }
 
 Value item_of(const Arguments& a) {
   const TypedTensor& x = a.typed(0);
-  if (x.tensor.size() != 1) fail_at(a.place, "item takes one value, and this is ", described(a[0]), ".");
+  if (x.tensor.size() != 1) fail_at(a.place, "item_of_several_values", described(a[0]));
   const Scalar value = x.tensor.item();
   if (x.type == Type::real) return static_cast<double>(value);
   if (x.type == Type::boolean) return value != 0;

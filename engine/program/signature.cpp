@@ -38,8 +38,9 @@ Signature read(std::string text) {
 const Signature& signature_of(const Builtin& callee) {
   static std::unordered_map<const Builtin*, Signature> read_already;
   const auto found = read_already.find(&callee);
-  return found != read_already.end() ? found->second
-                                     : read_already.emplace(&callee, read(callee.parameters)).first->second;
+  return found != read_already.end()
+             ? found->second
+             : read_already.emplace(&callee, read(std::string(callee.parameters))).first->second;
 }
 
 std::size_t index_of(const std::string& name, const std::vector<std::string>& names, const std::string& callee,
@@ -47,8 +48,8 @@ std::size_t index_of(const std::string& name, const std::vector<std::string>& na
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const std::string nearest = nearest_of(name, names);
-  if (!nearest.empty()) fail_at(place, callee, " has no parameter ", name, ". Did you mean ", nearest, "?");
-  fail_at(place, callee, " has no parameter ", name, ": it has ", names, ".");
+  if (!nearest.empty()) fail_at(place, "no_such_parameter_but_similar", callee, name, nearest);
+  fail_at(place, "no_such_parameter", callee, name, names);
 }
 
 std::string modern(const std::string& name) {

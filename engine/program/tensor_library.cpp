@@ -41,7 +41,7 @@ Value absolute(const Arguments& a) {
 
 Value square_root(const Arguments& a) {
   if (!is_number(a[0])) return a.result(sqrt(a.tensor(0)));
-  if (number_of(a[0]) < 0) a.refuse(0, "a number of at least 0");
+  if (number_of(a[0]) < 0) a.refuse(0, "a_number_of_at_least_0");
   return std::sqrt(number_of(a[0]));
 }
 
@@ -52,7 +52,7 @@ Value squared(const Arguments& a) {
 }
 
 Value gelu_of(const Arguments& a) {
-  if (a.text(1) != "none" && a.text(1) != "tanh") a.refuse(1, "\"none\" or \"tanh\"");
+  if (a.text(1) != "none" && a.text(1) != "tanh") a.refuse(1, "none_or_tanh");
   require_float(a, 0);
   return a.result(a.text(1) == "tanh" ? gelu_tanh(a.tensor(0)) : gelu(a.tensor(0)));
 }
@@ -63,9 +63,9 @@ Value power_of(const Arguments& a) {
 }
 
 Value clamped(const Arguments& a) {
-  if (a.is_none(1) && a.is_none(2)) fail_at(a.place, "clamp needs min, max or both: write x.clamp(min=0).");
+  if (a.is_none(1) && a.is_none(2)) fail_at(a.place, "clamp_without_limits");
   if (!a.is_none(1) && !a.is_none(2) && a[1].is<TypedTensor>() != a[2].is<TypedTensor>())
-    fail_at(a.place, "clamp takes two numbers or two tensors as min and max: call it once for each.");
+    fail_at(a.place, "clamp_limits_of_two_kinds");
   Tensor x = a.typed(0).tensor;
   Type type = a.typed(0).type;
   for (const int bound : {1, 2}) {
@@ -79,17 +79,16 @@ Value clamped(const Arguments& a) {
 
 // PyTorch takes a condition of type bool only.
 Operand condition(const Arguments& a, int i) {
-  if (a.typed(i).type != Type::boolean)
-    fail_at(a.place, a.callee.name, " takes a bool tensor as its condition, such as mask > 0.");
+  if (a.typed(i).type != Type::boolean) fail_at(a.place, "condition_is_not_bool", a.callee.name);
   return a.tensor(i);
 }
 
-// If the condition fits with one more axis.
-std::string axis_hint(const Shape& condition, const Shape& x, const std::string& name) {
+// "[:, None]" if the condition fits with an axis more there, else "".
+std::string index_that_fits(const Shape& condition, const Shape& x) {
   std::string colons;
   for (int axis = 1; condition.rank() < Shape::max_rank && axis <= condition.rank(); ++axis) {
     colons += ":, ";
-    if (clash_of(condition.inserted(axis), x) == 0) return " Write [" + colons + "None] after the " + name + ".";
+    if (clash_of(condition.inserted(axis), x) == 0) return "[" + colons + "None]";
   }
   return "";
 }
@@ -98,10 +97,13 @@ void check_sizes(const Arguments& a, int condition, int x) {
   const Shape &of_condition = a.tensor(condition).shape(), of_x = a.tensor(x).shape();
   const std::vector<std::string>& names = signature_of(a.callee).names;
   const std::string& name = names[static_cast<std::size_t>(condition)];
-  if (const int axis = clash_of(of_condition, of_x))
-    fail_at(a.place, a.callee.name, ": ", names[static_cast<std::size_t>(x)], " is ", sizes(of_x), " and ", name,
-            " is ", sizes(of_condition), ": sizes are equal or 1, from the last to the first, and ", of_x[axis],
-            " and ", of_condition[axis], " are neither.", axis_hint(of_condition, of_x, name));
+  const int axis = clash_of(of_condition, of_x);
+  if (axis == 0) return;
+  const Message why = phrase("condition_does_not_broadcast", a.callee.name, names[static_cast<std::size_t>(x)],
+                             sizes(of_x), name, sizes(of_condition), of_x[axis], of_condition[axis]);
+  const std::string index = index_that_fits(of_condition, of_x);
+  if (index.empty()) throw Error(ErrorCode::program, why, a.place);
+  fail_at(a.place, "condition_does_not_broadcast_but_indexed", why, index, name);
 }
 
 Value chosen(const Arguments& a) {
@@ -113,9 +115,7 @@ Value chosen(const Arguments& a) {
 Value filled(const Arguments& a) {
   check_sizes(a, 1, 0);
   const Type type = a.typed(0).type;
-  if (common_type(a[0], a[2]) != type)
-    fail_at(a.place, "masked_fill keeps the type ", name_of(type), " of x, and ", described(a[2]),
-            " would be cut to fit: write .float() after x.");
+  if (common_type(a[0], a[2]) != type) fail_at(a.place, "fill_would_be_cut", name_of(type), described(a[2]));
   return a.result(where(condition(a, 1), a.tensor(2), a.tensor(0)), type);
 }
 
@@ -143,24 +143,23 @@ Value product_of(const Arguments& a) {
 Value linear_of(const Arguments& a) {
   for (const int i : {0, 1}) require_float(a, i);
   const Operand x = a.tensor(0), weight = a.tensor(1);
-  if (weight.rank() == 0) a.refuse(1, "a matrix");
+  if (weight.rank() == 0) a.refuse(1, "a_matrix");
   a.interpreter.account().multiply_adds(static_cast<double>(x.size()) * weight.shape()[0], a.place);
   const Tensor y = matmul(forward_operand(x), forward_operand(weight), Transposed::b);
   return a.result(a.is_none(2) ? y : add(at_call(y, a), a.tensor(2)));
 }
 
 Value embedding_of(const Arguments& a) {
-  if (!are_ids(a.typed(0))) a.refuse(0, "a tensor of whole numbers");
+  if (!are_ids(a.typed(0))) a.refuse(0, "a_tensor_of_whole_numbers");
   const Operand ids = a.tensor(0), weight = a.tensor(1);
-  if (weight.rank() != 2) a.refuse(1, "a matrix with a row for each id");
+  if (weight.rank() != 2) a.refuse(1, "a_matrix_with_a_row_for_each_id");
   const int rows = weight.shape()[0];
   for (const Scalar id : ids.values())
-    if (id < 0 || id >= static_cast<Scalar>(rows))
-      fail_at(a.place, "embedding: an id is ", id, ", and weight has ", rows, " rows: ids are 0 to ", rows - 1, ".");
+    if (id < 0 || id >= static_cast<Scalar>(rows)) fail_at(a.place, "embedding_id_out_of_range", id, rows, rows - 1);
   return a.result(gather(forward_operand(weight), forward_operand(ids)), a.typed(1).type);
 }
 Value one_hot_of(const Arguments& a) {
-  if (!are_ids(a.typed(0))) a.refuse(0, "a tensor of whole numbers");
+  if (!are_ids(a.typed(0))) a.refuse(0, "a_tensor_of_whole_numbers");
   return a.result(one_hot(a.tensor(0), a.whole(1)), Type::integer);
 }
 
@@ -170,7 +169,7 @@ Value layer_norm_of(const Arguments& a) {
   const Shape shape = a.shape(1);
   const Tensor weight = a.is_none(2) ? Tensor::full(shape, 1) : Tensor(a.tensor(2));
   const Tensor bias = a.is_none(3) ? Tensor::full(shape, 0) : Tensor(a.tensor(3));
-  if (weight.shape() != shape || bias.shape() != shape) a.refuse(1, "the sizes of weight and bias");
+  if (weight.shape() != shape || bias.shape() != shape) a.refuse(1, "the_sizes_of_weight_and_bias");
   return a.result(layer_norm(forward_operand(x), at_call(weight, a), at_call(bias, a), a.number(4)));
 }
 Value rms_norm_of(const Arguments& a) {
@@ -182,15 +181,13 @@ Value rms_norm_of(const Arguments& a) {
 Value cross_entropy_of(const Arguments& a) {
   const Operand logits = a.tensor(0);
   if (logits.rank() != a.tensor(1).rank() + 1 || logits.rank() > 2)
-    fail_at(a.place, "cross_entropy takes logits (N, V) and N targets, and these are ", sizes(logits.shape()), " and ",
-            sizes(a.tensor(1).shape()), ": write logits.flatten(0, 1) and target.flatten().");
-  if (a.text(3) != "mean" && a.text(3) != "sum") a.refuse(3, "\"mean\" or \"sum\"");
+    fail_at(a.place, "cross_entropy_shapes", sizes(logits.shape()), sizes(a.tensor(1).shape()));
+  if (a.text(3) != "mean" && a.text(3) != "sum") a.refuse(3, "mean_or_sum");
   require_float(a, 0);
-  if (!are_ids(a.typed(1))) a.refuse(1, "a tensor of whole numbers");
+  if (!are_ids(a.typed(1))) a.refuse(1, "a_tensor_of_whole_numbers");
   const auto is_ignored = [ignored = static_cast<Scalar>(a.whole(2))](Scalar id) { return id == ignored; };
   if (a.text(3) == "mean" && std::ranges::all_of(a.tensor(1).values(), is_ignored))
-    fail_at(a.place, "cross_entropy: every target is ", a.whole(2), ", which is ignored, so there is no loss to take ",
-            "the mean of: keep at least one target, or write reduction=\"sum\".");
+    fail_at(a.place, "cross_entropy_ignores_all", a.whole(2));
   return a.result(cross_entropy(forward_operand(logits), a.tensor(1),
                                 {a.whole(2), a.number(4), a.text(3) == "sum" ? Reduction::sum : Reduction::mean}));
 }

@@ -10,8 +10,8 @@
 
 namespace unroll::program {
 
-const char* name_of(Type type) {
-  constexpr const char* names[] = {"float", "int", "bool"};
+std::string_view name_of(Type type) {
+  constexpr std::string_view names[] = {"float", "int", "bool"};
   return names[static_cast<int>(type)];
 }
 
@@ -101,7 +101,7 @@ double number_of(const Value& value) {
 
 bool is_true(const Value& value, const Place& place) {
   if (const auto* tensor = value.as<TypedTensor>()) {
-    if (tensor->tensor.size() != 1) fail_at(place, "a condition is one value, and this is ", described(value), ".");
+    if (tensor->tensor.size() != 1) fail_at(place, "condition_of_several_values", described(value));
     return tensor->tensor.item() != 0;
   }
   if (is_number(value)) return number_of(value) != 0;
@@ -110,34 +110,34 @@ bool is_true(const Value& value, const Place& place) {
   return !value.is<None>();
 }
 
-std::string sizes(const Shape& shape) {
-  if (shape.rank() == 0) return "one value";
+Message sizes(const Shape& shape) {
+  if (shape.rank() == 0) return phrase("one_value");
+  if (shape.rank() == 1) return phrase("some_values", shape[0]);
   std::string text;
   for (const int size : shape) text += (text.empty() ? "" : " × ") + std::to_string(size);
-  return shape.rank() == 1 ? text + " values" : text;
+  return phrase("as_is", text);
 }
 
 namespace {
 
-std::string counted(const char* what, std::size_t count) { return what + std::to_string(count); }
-
 struct Describe {
-  std::string operator()(None) const { return "None"; }
-  std::string operator()(bool truth) const { return truth ? "True" : "False"; }
-  std::string operator()(std::int64_t whole) const { return "the number " + std::to_string(whole); }
-  std::string operator()(double number) const { return "the number " + text_of(number); }
-  std::string operator()(const Text& text) const { return "the text \"" + text.letters->text.substr(0, 40) + "\""; }
-  std::string operator()(const TypedTensor& x) const { return "a tensor of " + sizes(x.tensor.shape()); }
-  std::string operator()(const List& list) const { return counted("a list of ", list->all().size()); }
-  std::string operator()(const Tuple& tuple) const { return counted("a tuple of ", tuple.items->all().size()); }
-  std::string operator()(const WholeRange& range) const { return counted("a range of ", range.items->all().size()); }
-  std::string operator()(const Iterator&) const { return "what zip or enumerate gives, whose items are taken once,"; }
-  std::string operator()(const Function* function) const { return "the function " + function->name; }
-  std::string operator()(const Builtin* builtin) const { return std::string("the operation ") + builtin->name; }
+  Message operator()(None) const { return phrase("as_is", std::string_view("None")); }
+  Message operator()(bool truth) const { return phrase("as_is", std::string_view(truth ? "True" : "False")); }
+  // (A number of an argument is a double, which has no room for all digits.)
+  Message operator()(std::int64_t whole) const { return phrase("the_number", std::to_string(whole)); }
+  Message operator()(double number) const { return phrase("the_number", number); }
+  Message operator()(const Text& text) const { return phrase("the_text", text.letters->text.substr(0, 40)); }
+  Message operator()(const TypedTensor& x) const { return phrase("tensor_of", sizes(x.tensor.shape())); }
+  Message operator()(const List& list) const { return phrase("list_of", list->all().size()); }
+  Message operator()(const Tuple& tuple) const { return phrase("tuple_of", tuple.items->all().size()); }
+  Message operator()(const WholeRange& range) const { return phrase("range_of", range.items->all().size()); }
+  Message operator()(const Iterator&) const { return phrase("an_iterator"); }
+  Message operator()(const Function* function) const { return phrase("the_function", function->name); }
+  Message operator()(const Builtin* builtin) const { return phrase("the_operation", builtin->name); }
 };
 
 }  // namespace
 
-std::string described(const Value& value) { return std::visit(Describe(), value.content()); }
+Message described(const Value& value) { return std::visit(Describe(), value.content()); }
 
 }  // namespace unroll::program

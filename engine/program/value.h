@@ -23,7 +23,7 @@ struct None {};
 
 // All tensors store floating-point numbers; their type decides how they behave.
 enum class Type { real, integer, boolean };
-const char* name_of(Type type);  // "float", "int" or "bool"
+std::string_view name_of(Type type);  // "float", "int" or "bool"
 
 // Two tensors with the same storage share their values in PyTorch: one is a view of the other.
 using Storage = std::shared_ptr<const char>;
@@ -146,8 +146,8 @@ std::int64_t whole_of(const Value& value);
 bool is_true(const Value& value, const Place& place);
 
 // What it is, for messages: "None", "the number 3", "a list of 4", "a tensor 4 × 3", "the function attend".
-std::string described(const Value& value);
-// "4 × 3"; of a scalar, "one value".
-std::string sizes(const Shape& shape);
+Message described(const Value& value);
+// "4 × 3", "5 values" or "one value", for messages.
+Message sizes(const Shape& shape);
 
 }  // namespace unroll::program

@@ -1,13 +1,36 @@
 #include "engine/tensor/error.h"
 
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
+
+#include "engine/tensor/sentence.h"
 
 namespace unroll {
 namespace {
 
 std::string special(double number) { return std::isnan(number) ? "NaN" : number > 0 ? "∞" : "−∞"; }
+
+void add_quoted(std::string& json, std::string_view text) {
+  json += '"';
+  for (const char each : text) {
+    if (each == '"' || each == '\\') json += '\\';
+    if (static_cast<unsigned char>(each) >= ' ')
+      json += each;
+    else if (each != '\0')
+      json.append("\\u00").append(1, static_cast<char>('0' + each / 16)).append(1, "0123456789abcdef"[each % 16]);
+  }
+  json += '"';
+}
+
+// JSON has no infinity and no NaN.
+void add_number(std::string& json, const std::string& text) {
+  if (std::isdigit(static_cast<unsigned char>(text.back())))
+    json += text;
+  else
+    add_quoted(json, text);
+}
 
 }  // namespace
 
@@ -51,54 +74,62 @@ std::string value_name(std::string_view name, const Shape& shape, std::size_t po
   return std::string(name) + (indices.empty() ? "" : '[' + indices + ']');
 }
 
-std::string MessagePart::text() const {
+Error::Error(ErrorCode code, Message message, Place place) : code(code), message(std::move(message)), place(place) {
+  if (place.column > 0 && !this->message.english.empty())
+    this->message.english = "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " +
+                            this->message.english;
+}
+
+const char* Error::what() const noexcept { return message.english.empty() ? message.id : message.english.c_str(); }
+
+void MessageArgument::add_json(std::string& json) const {
   switch (kind_) {
+    case Kind::phrase:
+      json.append(R"({"id":")").append(phrase_->id).append(R"(","arguments":)").append(phrase_->arguments) += '}';
+      break;
     case Kind::number:
-      return text_of(number_);
+      add_number(json, text_of(number_));
+      break;
     case Kind::single:
-      return text_of(static_cast<float>(number_));
-    case Kind::integer:
-    case Kind::line:
-      return std::to_string(integer_);
+      add_number(json, text_of(static_cast<float>(number_)));
+      break;
     case Kind::shape:
-      return text_of(*shape_);
-    case Kind::list:
-      return join(*names_, ", ");
+      json += R"({"shape":[)";
+      for (const int* size = shape_->begin(); size != shape_->end(); ++size)
+        (json += size == shape_->begin() ? "" : ",") += std::to_string(*size);
+      json += "]}";
+      break;
+    case Kind::names:
+      json += '[';
+      for (const std::string& name : *names_) {
+        if (&name != names_->data()) json += ',';
+        add_quoted(json, name);
+      }
+      json += ']';
+      break;
     case Kind::field:
-      return words_;
+      json.append(R"({"field":")").append(field_.value) += "\"}";
+      break;
     default:
-      return std::string(text_);
+      add_quoted(json, text_);
   }
 }
 
-const char* MessagePart::place() const {
-  constexpr std::array<const char*, 10> places{"",         "",        "{text}", "{number}", "{number}",
-                                               "{number}", "{shape}", "{list}", "{line}",   "{field}"};
-  return places[static_cast<std::size_t>(kind_)];
-}
-
-void Message::append(const MessagePart& part) {
-  if (part.kind_ == MessagePart::Kind::words) {
-    text += part.words_;
-    pattern += part.words_;
-  } else if (part.kind_ == MessagePart::Kind::message) {
-    text += part.message_->text;
-    pattern += part.message_->pattern;
-    arguments.insert(arguments.end(), part.message_->arguments.begin(), part.message_->arguments.end());
-  } else {
-    std::string& argument = arguments.emplace_back(part.text());
-    std::erase(argument, '\0');  // a learner's text may contain one, and what() would end there
-    text += argument;
-    pattern += part.place();
+Message message_of(const char* id, MessageArguments arguments) {
+  Message message{id, "[", {}};
+  for (const MessageArgument& each : arguments) {
+    if (&each != arguments.begin()) message.arguments += ',';
+    each.add_json(message.arguments);
   }
-}
-
-Message message_of(std::initializer_list<MessagePart> parts) {
-  Message message;
-  for (const MessagePart& part : parts) message.append(part);
+  message.arguments += ']';
+#ifdef UNROLL_SENTENCES
+  message.english = sentence(id, arguments);
+#endif
   return message;
 }
 
-void fail_with(ErrorCode code, std::initializer_list<MessagePart> parts) { throw Error(code, message_of(parts)); }
+void fail_with(ErrorCode code, Place place, const char* id, MessageArguments arguments) {
+  throw Error(code, message_of(id, arguments), place);
+}
 
 }  // namespace unroll

@@ -1,4 +1,5 @@
-// The engine's exception type: a code for programs, and a message for people that can be put into their language.
+// The engine's exception type: a code, the id of a sentence with its arguments, and a place in a learner's text. The
+// sentences are in engine/messages, one file for each language.
 #pragma once
 
 #include <concepts>
@@ -7,7 +8,6 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/tensor/shape.h"
@@ -16,32 +16,35 @@ namespace unroll {
 
 enum class ErrorCode { shape, config, input, format, program, out_of_memory, diverged, internal };
 
-// An argument that a program may look for: a line of the learner's text, or the field or argument that is refused.
-struct LineNumber {
-  int value;  // from 1
+// A line of a learner's text and a character of that line, from 1. No line: the error is about no place in a text. No
+// column: the sentence names the line itself.
+struct Place {
+  int line = 0, column = 0;
 };
+
+// The field or argument of a call that is refused.
 struct FieldName {
   const char* value;
 };
 
-class MessagePart;
-
-// An English sentence, and what it takes to say it in another language: its pattern, by which a translation is found,
-// such as "score is {text}: use one of {list}.", and the texts in the places of the pattern. A place is one of {text}
-// (a name, or the learner's own), {number}, {shape}, {list}, {line} and {field}.
+// Which sentence of the catalogue (engine/messages), and what it is about.
 struct Message {
-  std::string text, pattern;
-  std::vector<std::string> arguments;
-
-  void append(const MessagePart& part);
+  const char* id = "";
+  // A JSON list. Of the catalogue is a phrase {"id": "a_list", "arguments": []}; besides there are numbers, texts
+  // (names, or the learner's own), lists of names, {"shape": [3, 4]} and {"field": "index"}.
+  std::string arguments;
+  std::string english;  // the sentence; empty in WebAssembly, which has no catalogue
 };
 
-// `what()` names the field, its value, what is allowed and the fix: "[matmul] a is (3, 4), b is (5, 2): …".
+// `what()` is the sentence in native programs: "line 3, column 5: [matmul] a is (3, 4), b is …". In WebAssembly it is
+// the id of the message: the page has the words.
 struct Error : std::exception {
-  Error(ErrorCode code, Message message) : code(code), message(std::move(message)) {}
-  const char* what() const noexcept override { return message.text.c_str(); }
+  Error(ErrorCode code, Message message, Place place = {});
+  const char* what() const noexcept override;
+
   ErrorCode code;
   Message message;
+  Place place;
 };
 
 std::string text_of(double number);       // at most fifteen significant digits: 0.1, −∞, 1e+30
@@ -54,47 +57,50 @@ std::string join(const std::vector<std::string>& words, std::string_view separat
 // The name of one value of a tensor, with its zero-based index along each axis: "X[2, 0]"; of a scalar, just "X".
 std::string value_name(std::string_view name, const Shape& shape, std::size_t position);
 
-// A part of a message: a C string is words of its pattern, a message brings its own, and anything else is an argument,
-// in which a list has no name with a comma. Formatted only when the error is thrown, so that checks add little code.
-// (Streams would double the size of the WebAssembly module.) Refers to what it is made from, and must not outlive it.
-class MessagePart {
+// An argument of a message as it stands in a call, so that checks add little code. Refers to what it is made from, and
+// must not outlive it.
+class MessageArgument {
  public:
-  MessagePart(const char* words) : words_(words), kind_(Kind::words) {}
-  MessagePart(const Message& message) : message_(&message), kind_(Kind::message) {}
-  MessagePart(std::string_view text) : text_(text), kind_(Kind::text) {}
-  MessagePart(const std::string& text) : MessagePart(std::string_view(text)) {}
-  MessagePart(double number) : number_(number), kind_(Kind::number) {}
-  MessagePart(float number) : number_(static_cast<double>(number)), kind_(Kind::single) {}
-  MessagePart(std::integral auto number) : integer_(static_cast<long long>(number)), kind_(Kind::integer) {}
-  MessagePart(const Shape& shape) : shape_(&shape), kind_(Kind::shape) {}
-  MessagePart(const std::vector<std::string>& names) : names_(&names), kind_(Kind::list) {}
-  MessagePart(LineNumber line) : integer_(line.value), kind_(Kind::line) {}
-  MessagePart(FieldName field) : words_(field.value), kind_(Kind::field) {}
+  MessageArgument(const char*) = delete;  // a phrase is a Message, a name a std::string_view
+  MessageArgument(const Message& phrase) : phrase_(&phrase), kind_(Kind::phrase) {}
+  MessageArgument(std::string_view text) : text_(text), kind_(Kind::text) {}
+  MessageArgument(const std::string& text) : MessageArgument(std::string_view(text)) {}
+  MessageArgument(double number) : number_(number), kind_(Kind::number) {}
+  MessageArgument(float number) : number_(static_cast<double>(number)), kind_(Kind::single) {}
+  MessageArgument(std::integral auto number) : MessageArgument(static_cast<double>(number)) {}
+  MessageArgument(const Shape& shape) : shape_(&shape), kind_(Kind::shape) {}
+  MessageArgument(const std::vector<std::string>& names) : names_(&names), kind_(Kind::names) {}
+  MessageArgument(FieldName field) : field_(field), kind_(Kind::field) {}
+
+  void add_json(std::string& text) const;
+  // In English: `form` is what stands after a colon in the braces of the sentence. Of native programs.
+  std::string in_english(std::string_view form) const;
 
  private:
-  friend struct Message;
-  std::string text() const;
-  const char* place() const;
-
   union {
-    const char* words_;
-    const Message* message_;
+    FieldName field_;
+    const Message* phrase_;
     std::string_view text_;
     double number_;
-    long long integer_;
     const Shape* shape_;
     const std::vector<std::string>* names_;
   };
-  enum class Kind { words, message, text, number, single, integer, shape, list, line, field } kind_;
+  enum class Kind { phrase, text, number, single, shape, names, field } kind_;
 };
+using MessageArguments = std::initializer_list<MessageArgument>;
 
-Message message_of(std::initializer_list<MessagePart> parts);
-[[noreturn]] void fail_with(ErrorCode code, std::initializer_list<MessagePart> parts);
+Message message_of(const char* id, MessageArguments arguments);
+[[noreturn]] void fail_with(ErrorCode code, Place place, const char* id, MessageArguments arguments);
 
-// phrase("a number, ", 0, " to ", 1) is a part for several messages.
-Message phrase(const auto&... parts) { return message_of({MessagePart(parts)...}); }
+// phrase("number_between", 0, 1) is an argument of several messages.
+Message phrase(const char* id, const auto&... arguments) { return message_of(id, {MessageArgument(arguments)...}); }
 
-// fail(ErrorCode::shape, "[matmul] a is ", a, …) throws an Error whose message is made of the parts.
-[[noreturn]] void fail(ErrorCode code, const auto&... parts) { fail_with(code, {MessagePart(parts)...}); }
+// fail(ErrorCode::shape, "matmul_inner_sizes", a, b, …) throws an Error with the sentence of that id.
+[[noreturn]] void fail(ErrorCode code, const char* id, const auto&... arguments) {
+  fail_with(code, {}, id, {MessageArgument(arguments)...});
+}
+[[noreturn]] void fail(ErrorCode code, Place place, const char* id, const auto&... arguments) {
+  fail_with(code, place, id, {MessageArgument(arguments)...});
+}
 
 }  // namespace unroll

@@ -10,13 +10,13 @@ namespace unroll {
 constexpr std::uint64_t max_values = std::uint64_t{1} << 28;
 
 Shape::Shape(std::span<const int> sizes) : rank_(static_cast<int>(sizes.size())) {
-  if (sizes.size() > max_rank) fail(ErrorCode::shape, "A tensor has at most 4 axes, not ", sizes.size(), ".");
+  if (sizes.size() > max_rank) fail(ErrorCode::shape, "tensor_has_too_many_axes", sizes.size());
   std::ranges::copy(sizes, sizes_.begin());
   std::uint64_t values = 1;  // size_t has 32 bits in WebAssembly and could overflow
   for (const int size : sizes) {
-    if (size < 0) fail(ErrorCode::shape, "A size is 0 or more, not ", size, ".");
+    if (size < 0) fail(ErrorCode::shape, "size_negative", size);
     values *= static_cast<std::uint64_t>(size);
-    if (values > max_values) fail(ErrorCode::shape, "A tensor of shape ", *this, " is too large: at most 2^28 values.");
+    if (values > max_values) fail(ErrorCode::shape, "tensor_too_large", *this);
   }
 }
 
@@ -28,7 +28,7 @@ std::size_t Shape::size() const {
 
 Shape Shape::with(int axis, std::int64_t size) const {
   constexpr int largest = std::numeric_limits<int>::max();
-  if (size > largest) fail(ErrorCode::shape, "A size is at most ", largest, ", not ", size, ".");
+  if (size > largest) fail(ErrorCode::shape, "size_too_large", largest, size);
   std::array<int, max_rank> sizes = sizes_;
   sizes[normalised_axis(axis, rank_)] = static_cast<int>(size);
   return Shape(std::span(sizes).first(static_cast<std::size_t>(rank_)));
@@ -42,7 +42,7 @@ Shape Shape::without(int axis) const {
 }
 
 Shape Shape::inserted(int axis) const {
-  if (rank_ == max_rank) fail(ErrorCode::shape, "A tensor has at most 4 axes; ", *this, " cannot take another.");
+  if (rank_ == max_rank) fail(ErrorCode::shape, "no_room_for_axis", *this);
   Shape result = *this;
   const std::size_t index = normalised_axis(axis, rank_ + 1);
   std::copy_backward(begin() + index, end(), result.sizes_.begin() + rank_ + 1);
@@ -52,14 +52,13 @@ Shape Shape::inserted(int axis) const {
 }
 
 void Shape::fail_axis(int axis, int count) const {
-  if (count == 0) fail(ErrorCode::shape, "The shape ", *this, " is a scalar: it has no axis ", axis, ".");
-  fail(ErrorCode::shape, "The axis ", axis, " is none of the shape ", *this, ": use ", -count, " to ", count - 1, ".");
+  if (count == 0) fail(ErrorCode::shape, "scalar_has_no_axis", *this, axis);
+  fail(ErrorCode::shape, "axis_out_of_range", axis, *this, -count, count - 1);
 }
 
 int checked_axis(const char* op, const Shape& shape, int axis) {
   if (axis < -shape.rank() || axis >= shape.rank())
-    fail(ErrorCode::shape, "[", std::string_view(op), "] axis is ", axis, ", but the operand is ", shape, ": use ",
-         -shape.rank(), " to ", shape.rank() - 1, ".");
+    fail(ErrorCode::shape, "op_axis_out_of_range", std::string_view(op), axis, shape, -shape.rank(), shape.rank() - 1);
   return axis < 0 ? axis + shape.rank() : axis;
 }
 
@@ -69,9 +68,8 @@ Shape broadcast(const char* op, const Shape& a, const Shape& b, int own, std::ar
   for (int back = own + 1; back <= std::min(a.rank(), b.rank()); ++back) {
     const int m = a[-back], n = b[-back];
     if (m != n && m != 1 && n != 1)
-      fail(ErrorCode::shape, "[", std::string_view(op), "] ", std::string_view(names[0]), " is ", a, ", ",
-           std::string_view(names[1]), " is ", b, ": sizes ", m, " and ", n, " along axis ", -back,
-           " differ and neither is 1.");
+      fail(ErrorCode::shape, "op_sizes_do_not_broadcast", std::string_view(op), std::string_view(names[0]), a,
+           std::string_view(names[1]), b, m, n, -back);
     result = result.with(own - back, m == 1 ? n : m);
   }
   return result;

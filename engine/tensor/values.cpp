@@ -15,8 +15,7 @@ std::shared_ptr<Scalar[]> pooled_values(std::size_t n) {
 
 // Returns `shape`, or throws Error(shape) when it does not hold `count` values, before any memory is allocated.
 const Shape& checked(const Shape& shape, std::size_t count) {
-  if (count != shape.size())
-    fail(ErrorCode::shape, "A tensor of shape ", shape, " has ", shape.size(), " values, not ", count, ".");
+  if (count != shape.size()) fail(ErrorCode::shape, "tensor_value_count_differs", shape, shape.size(), count);
   return shape;
 }
 
@@ -51,14 +50,13 @@ Values Values::full(const Shape& shape, Scalar value) {
 }
 
 Scalar Values::item() const {
-  if (size() != 1) fail(ErrorCode::shape, "Only a tensor of one value has an item; this one is ", shape(), ".");
+  if (size() != 1) fail(ErrorCode::shape, "item_of_several", shape());
   return data()[0];
 }
 
 Values Values::reshaped(const Shape& shape) const {
   if (shape.size() != size())
-    fail(ErrorCode::shape, "[reshape] ", this->shape(), " has ", size(), " values, ", shape, " has ", shape.size(),
-         ".");
+    fail(ErrorCode::shape, "reshape_value_count_differs", this->shape(), size(), shape, shape.size());
   return Values(Body{shape, body_->values});
 }
 

@@ -101,7 +101,7 @@ Evaluation Evaluator::result() const {
 }
 
 std::vector<const Pair*> spread(const std::vector<Pair>& pairs, int limit) {
-  if (limit < 0) fail(ErrorCode::config, "limit is ", limit, ": use 0 (all pairs) or how many pairs to take.");
+  if (limit < 0) fail(ErrorCode::config, "evaluation_limit_negative", limit);
   const std::size_t requested = static_cast<std::size_t>(limit);
   const std::size_t count = limit == 0 ? pairs.size() : std::min(requested, pairs.size());
   std::vector<const Pair*> chosen;

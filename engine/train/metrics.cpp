@@ -68,8 +68,7 @@ double AlignmentErrors::rate() const {
 
 Alignment hard_links(const Tensor& attention, int source_length, int target_length) {
   if (attention.rank() != 2 || attention.shape()[0] < target_length || attention.shape()[1] < source_length)
-    fail(ErrorCode::shape, "[hard_links] attention is ", attention.shape(), ": it must be at least (", target_length,
-         ", ", source_length, ").");
+    fail(ErrorCode::shape, "hard_links_shape", attention.shape(), target_length, source_length);
   Alignment links;
   for (int t = 0; t < target_length && source_length > 0; ++t) {
     const Scalar* row = attention.data() + static_cast<std::ptrdiff_t>(t) * attention.shape()[1];

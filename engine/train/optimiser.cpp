@@ -200,8 +200,7 @@ std::vector<std::string> optimiser_kinds() {
 
 std::unique_ptr<Optimiser> make_optimiser(const std::string& kind, double learning_rate) {
   const auto found = optimisers.find(kind);
-  if (found == optimisers.end())
-    fail(ErrorCode::config, "optimiser is \"", kind, "\": use one of ", optimiser_kinds(), ".");
+  if (found == optimisers.end()) fail(ErrorCode::config, "no_such_optimiser", kind, optimiser_kinds());
   return found->second(learning_rate);
 }
 

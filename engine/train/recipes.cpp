@@ -74,7 +74,7 @@ template <typename Recipe>
 const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std::string_view name) {
   const auto found = std::ranges::find(recipes, name, &Recipe::name);
   if (found != recipes.end()) return *found;
-  fail(ErrorCode::config, field, " is \"", name, "\": use one of ", names_of(recipes), ".");
+  fail(ErrorCode::config, "no_such_recipe", field, name, names_of(recipes));
 }
 
 // Common to all recipes: AdamW, linear warm-up over the first 15 % of the steps, then cosine decay.

@@ -18,8 +18,7 @@ Schedule::Schedule(const Config& config)
     : kind_(config.choice("schedule", Kind::constant, kinds)),
       warmup_(config.integer("warmup", 0, 0, max_schedule_steps)),
       total_(config.integer("steps", 1000, 1, max_schedule_steps)) {
-  if (kind_ == Kind::noam && warmup_ == 0)
-    fail(ErrorCode::config, "warmup is 0: the schedule \"noam\" needs 1 step or more.");
+  if (kind_ == Kind::noam && warmup_ == 0) fail(ErrorCode::config, "noam_without_warmup");
 }
 
 double Schedule::factor(int step) const { return step < warmup_ ? (step + 1.0) / warmup_ : after_warmup(step); }

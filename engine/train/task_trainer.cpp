@@ -13,18 +13,15 @@ namespace {
 
 Generator& as_generator(Model& model) {
   Generator* generator = dynamic_cast<Generator*>(&model);
-  if (!generator) fail(ErrorCode::config, "This kind of model writes no sequences: to learn a task, use \"seq2seq\".");
+  if (!generator) fail(ErrorCode::config, "model_writes_no_sequences");
   return *generator;
 }
 
 void check_form(const Task& task, const Model& model) {
   if (task.form() != Form::pairs && !is_language_model(model))
-    fail(ErrorCode::config, "The task ", task.name(),
-         " is texts to go on with, and this kind of model reads a source: use \"transformer_lm\" or "
-         "\"language_model\".");
+    fail(ErrorCode::config, "task_of_texts_for_pair_model", task.name());
   if (task.form() == Form::pairs && is_language_model(model))
-    fail(ErrorCode::config, "The task ", task.name(),
-         " has sources, and a language model reads none: use \"seq2seq\", or the task stories.");
+    fail(ErrorCode::config, "task_of_pairs_for_language_model", task.name());
 }
 
 // Number of tokens of target (B, T) with the largest logit (B, T, V), and of all tokens; padding is skipped.
@@ -46,11 +43,9 @@ Hits count_hits(const Tensor& logits, const Tensor& target) {
 
 // At most one of task, pairs and text may be given.
 void check_one_task_source(const Config& config) {
-  if (config.has("pairs") && config.has("text"))
-    fail(ErrorCode::config, "pairs and text are both given, and a model learns one of them: leave out pairs or text.");
+  if (config.has("pairs") && config.has("text")) fail(ErrorCode::config, "pairs_and_text");
   for (const std::string field : {"pairs", "text"})
-    if (config.has(field))
-      config.reject_if_set("task", phrase("what is to be learnt is given as ", field, ": leave out task, or ", field));
+    if (config.has(field)) config.reject_if_set("task", phrase("task_and_own_data", field));
 }
 
 // Scheduled sampling for one training step. The destructor restores full teacher forcing, also if the step throws.
@@ -68,7 +63,7 @@ class StepForcing {
 
 // Training has diverged at this multiple of the loss of uniform guessing.
 constexpr double divergence_factor = 10;
-constexpr const char* divergence_meaning = "ten times that of guessing";
+constexpr const char* divergence_meaning = "ten_times_guessing";
 
 PairTokens pair_tokens(const Config& config) {
   if (!config.has("tokens")) return PairTokens::unsaid;

@@ -40,16 +40,16 @@ bool Trainer::diverges(double loss, double norm) const {
 void Trainer::fail_diverged(double loss, double norm) const {
   const bool is_finite = std::isfinite(loss) && std::isfinite(norm);
   if (!is_finite) model_.explain_divergence();
-  const Message why =
-      is_finite ? phrase(", where ", highest_loss_, " is ", highest_meaning_) : phrase(" and the gradient norm ", norm);
-  fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, why,
-       ": lower learning_rate, which is ", learning_rate_, ".");
+  if (is_finite)
+    fail(ErrorCode::diverged, "loss_too_large", optimiser_->steps + 1, loss, highest_loss_, phrase(highest_meaning_),
+         learning_rate_);
+  fail(ErrorCode::diverged, "loss_or_gradient_not_finite", optimiser_->steps + 1, loss, norm, learning_rate_);
 }
 
 void Trainer::set_learning_rate() { optimiser_->learning_rate = learning_rate_ * schedule_.factor(optimiser_->steps); }
 
 double Trainer::step() {
-  if (parameters_.empty()) fail(ErrorCode::config, "This model has no parameters: there is nothing to train.");
+  if (parameters_.empty()) fail(ErrorCode::config, "no_parameters_to_train");
   optimiser_->prepare(parameters_);
   tape_.clear();
   gradients_.clear();

@@ -31,7 +31,7 @@ class Trainer {
   // dropout; no parameter changes. Records nothing if step would throw, or if the tape is not tracing.
   void record_update(double loss);
 
-  // Above this loss, step throws Error(diverged); `meaning` describes it in the message: "twice the first". By default
+  // Above this loss, step throws Error(diverged); `meaning` is a phrase for it: "twice the first". By default
   // any finite loss is accepted.
   void set_highest_loss(double loss, const char* meaning) {
     highest_loss_ = loss;

@@ -4,7 +4,7 @@ import type { Method } from '../../web/src/engine/session';
 import { builds, engine, fromHex, plain, run, wholeRun } from './modules';
 
 type Request = { call: string; args: unknown[] };
-type Reply = { ok: boolean; value?: unknown; message?: string };
+type Reply = { ok: boolean; value?: unknown; id?: string };
 
 const request = (call: string, ...args: unknown[]): Request => ({ call, args });
 
@@ -187,7 +187,7 @@ it('the update of every optimiser, step by step', async () => {
 it.each(Object.entries(tasks))('%s', { timeout: 60_000 }, async (_, story) => {
   const replies = await agree(story);
   story.forEach((each, i) =>
-    expect(replies[i].ok, `${i}: ${each.call}: ${replies[i].message}`).toBe(![...refusals, nowhere].includes(each)),
+    expect(replies[i].ok, `${i}: ${each.call}: ${replies[i].id}`).toBe(![...refusals, nowhere].includes(each)),
   );
 });
 

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { hostilePrograms } from './hostile-programs';
 import { engine, fromRoot, scratch, wholeRun } from './modules';
+import { said } from './said';
 
 const LONGEST = 5000; // milliseconds of processor time
 /** How programs end that run until a limit: a quick run takes one of each kind and end. */
@@ -24,9 +25,9 @@ function inWebAssembly(program: string): string {
   const session = new Session();
   try {
     const loaded = session.load({ kind: 'program', program });
-    if (!loaded.ok) return loaded.message;
+    if (!loaded.ok) return said(loaded);
     const ran = session.run([]);
-    return ran.ok ? '' : ran.message;
+    return ran.ok ? '' : said(ran);
   } finally {
     session.delete();
   }

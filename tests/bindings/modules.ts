@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../web/src/engine/session';
-import type { Reply } from '../../web/src/engine/types';
+import type { Answered, Reply } from '../../web/src/engine/types';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -30,8 +30,8 @@ export const pageModule = (name: string): Promise<Engine> =>
   instantiate(`build/wasm/engine_${name}.mjs`) as Promise<Engine>;
 
 /** The value of a reply that must not be a refusal. */
-export function value<T>(reply: Reply<T>): T {
-  if (!reply.ok) throw new Error(reply.message);
+export function value<T>(reply: Answered<T> | Reply<T>): T {
+  if (!reply.ok) throw new Error(JSON.stringify(reply));
   return reply.value;
 }
 

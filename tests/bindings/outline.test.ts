@@ -1,9 +1,9 @@
 // What an editor asks of the engine while a program is typed: the shape of each line, the first mistake, the names.
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../web/src/editor/checker';
 import { traceOf } from '../../web/src/engine/trace';
 import { everything } from './boundary';
 import { engine, value } from './modules';
+import { said } from './said';
 
 const { Session } = await engine();
 const asked = new Session();
@@ -24,20 +24,20 @@ describe('the outline of a program', () => {
         { line: 3, shape: [4, 5] },
         { line: 4, shape: [4, 2] },
       ],
-      code: '',
-      message: '',
-      pattern: '',
-      arguments: [],
+      mistake: null,
     });
   });
 
   it('has the lines up to the first mistake, and where that is', () => {
-    const { lines, ...problem } = outline(ATTENTION.replace('α @ V', 'α @ V.T'));
+    const { lines, mistake } = outline(ATTENTION.replace('α @ V', 'α @ V.T'));
     expect(lines.map(({ line }) => line)).toEqual([2, 3, 4]); // V.T
     expect(outline(ATTENTION.replace('α @ V', 'S @ Q')).lines.map(({ line }) => line)).toEqual([2, 3]);
-    expect(problem.code).toBe('E_PROGRAM');
-    expect(problem.message).toContain('4 × 5 and');
-    expect(placeOf(problem)).toEqual({ line: 4, column: 14 });
+    expect(mistake).toMatchObject({
+      code: 'E_PROGRAM',
+      id: 'product_inner_sizes_but_transposed_fits',
+      place: { line: 4, column: 14 },
+    });
+    expect(said(mistake!)).toContain('4 × 5 and');
   });
 
   it('gives a line that calls a function what that returned', () => {
@@ -50,10 +50,10 @@ describe('the outline of a program', () => {
 
   it('runs whole models on a few tokens, without their task', () => {
     const program = 'def forward(ids):\n    E = parameter("E", (VOCABULARY, 8))\n    return embedding(ids, E) @ E.T\n';
-    const { lines, message } = outline(program, 'program_lm', { vocabulary: 20 });
-    expect(message).toBe('');
+    const { lines, mistake } = outline(program, 'program_lm', { vocabulary: 20 });
+    expect(mistake).toBeNull();
     expect(lines.at(-1)!.shape.at(-1)).toBe(20);
-    expect(outline(program, 'program_seq2seq').message).toContain('forward(source, target_in)');
+    expect(said(outline(program, 'program_seq2seq').mistake!)).toContain('forward(source, target_in)');
   });
 
   it('leaves the loaded model alone', () => {
@@ -67,8 +67,8 @@ describe('the outline of a program', () => {
 });
 
 it('a function that returns a plain number has shapes, too', () => {
-  const { lines, message } = outline('def f(x=ones(2, 3)):\n    y = x + 1\n    return y.sum().item()\n');
-  expect(message).toBe('');
+  const { lines, mistake } = outline('def f(x=ones(2, 3)):\n    y = x + 1\n    return y.sum().item()\n');
+  expect(mistake).toBeNull();
   expect(lines).toContainEqual({ line: 2, shape: [2, 3] });
 });
 

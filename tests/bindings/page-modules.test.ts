@@ -8,6 +8,7 @@ import type { Engine } from '../../web/src/engine/session';
 import type { Config } from '../../web/src/engine/types';
 import { everything } from './boundary';
 import { engine, pageModule, value } from './modules';
+import { said } from './said';
 
 const whole = await engine();
 const parts = Object.fromEntries(
@@ -17,7 +18,7 @@ const parts = Object.fromEntries(
 /** The refusal of an unknown kind, which lists the known ones. */
 const unknownKind = ({ Session }: Engine): string => {
   const reply = new Session().load({ kind: 'none' });
-  return reply.ok ? '' : reply.message;
+  return reply.ok ? '' : said(reply);
 };
 
 const KINDS = [...unknownKind(whole).matchAll(/"(\w+)"/g)].slice(1).map(([, kind]) => kind!);

@@ -24,7 +24,7 @@ Forward forward_of(Session& session) {
 std::string strays(Session& session, const std::string& name, int index, float value) {
   const Forward before = forward_of(session);
   const Reply<RunInfo> edited = session.edit(name, index, value);
-  REQUIRE_MESSAGE(edited.ok, edited.message);
+  REQUIRE_MESSAGE(edited.ok, edited.message());
   const Forward after = forward_of(session);
   REQUIRE(session.undo_edit(name, index).ok);
   REQUIRE(after.nodes.size() == before.nodes.size());
@@ -140,7 +140,7 @@ TEST_CASE("edits that are set together give the bits of edits made one by one") 
       {"X", 0, 0.25f}, {"attention/α", 2, 0.5f}, {"W_Q", 1, -2.0f}, {"X", 0, 0.75f}, {"mask", 1, -INFINITY}};
   Ran session(config);
   const Reply<RunInfo> set = session.set_edits(edits);
-  REQUIRE_MESSAGE(set.ok, set.message);
+  REQUIRE_MESSAGE(set.ok, set.message());
   CHECK(state_of(session) == one_by_one(config, edits));
 
   SUBCASE("they replace the edits before") {

@@ -21,8 +21,8 @@ TEST_CASE("before a model is loaded every call except load says so") {
   Session session;
   const auto check = [](const auto& reply) {
     CHECK_FALSE(reply.ok);
-    CHECK(reply.code == "E_INPUT");
-    CHECK(reply.message == "No model is loaded: call load first.");
+    CHECK(reply.failure.code == "E_INPUT");
+    CHECK(reply.message() == "No model is loaded: call load first.");
   };
   check(session.run({}));
   check(session.trace());
@@ -106,7 +106,7 @@ TEST_CASE("training") {
   for (int steps : {0, -5, 100001})
     CHECK(REFUSED(session, "E_INPUT", train(steps)) == "steps is " + std::to_string(steps) + ": use 1 to 100000.");
   Loaded softmax(softmax_lesson());
-  CHECK(softmax.train(1).code == "E_CONFIG");
+  CHECK(softmax.train(1).failure.code == "E_CONFIG");
 }
 
 TEST_CASE("restoring") {

@@ -31,9 +31,9 @@ struct Learner : Session {
 
 TEST_CASE("without a task there is nothing to read, write or evaluate") {
   Session session;
-  CHECK(session.task().code == "E_INPUT");
+  CHECK(session.task().failure.code == "E_INPUT");
   const Config wrong{{"kind", "attention"}, {"task", "reverse"}};
-  CHECK(session.load(wrong).code == "E_CONFIG");
+  CHECK(session.load(wrong).failure.code == "E_CONFIG");
 }
 
 TEST_CASE("reading, pairs and evaluation") {
@@ -52,7 +52,7 @@ TEST_CASE("reading, pairs and evaluation") {
 TEST_CASE("a refused call to evaluate does not disturb the evaluation in progress") {
   Learner session(small("reverse", "gru"));
   REQUIRE(session.evaluate("test", 10, 0).ok);
-  CHECK(session.evaluate("exam", 10, 0).code == "E_INPUT");
+  CHECK(session.evaluate("exam", 10, 0).failure.code == "E_INPUT");
   CHECK(session.evaluate_more().value.done == 10);
 }
 

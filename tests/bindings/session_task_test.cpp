@@ -66,7 +66,7 @@ TEST_CASE("probabilities are the exponentials of the trace's logarithms, and a r
     for (std::size_t i = row; i < row + V; ++i) sum += static_cast<double>(p[i]);
     CHECK(sum == doctest::Approx(1).epsilon(1e-5));
   }
-  const std::string message = session.probabilities(logits).message;
+  const std::string message = session.probabilities(logits).message();
   CAPTURE(message);
   CHECK(message.starts_with("decoder.t0/logits[0, "));
   CHECK(message.ends_with(", and no logarithm of a probability is above 0: choose a tensor such as \"log p\"."));
@@ -93,7 +93,7 @@ TEST_CASE("an untrained model may write <pad>, and its own output is still a tar
     const auto padding = std::ranges::find(written, "<pad>");
     with_padding += padding != written.end();
     const Reply<PairInfo> read = session.read("abc", "");
-    REQUIRE_MESSAGE(read.ok, read.message);
+    REQUIRE_MESSAGE(read.ok, read.message());
     if (padding != written.end()) CHECK(read.value.target == Tokens(written.begin(), padding));
   }
   CHECK(with_padding > 0);
@@ -105,11 +105,11 @@ TEST_CASE("a model with a short table of positions can be evaluated and generate
   evaluated(session, "validation", 50);
   for (const char* method : {"greedy", "beam", "sample"}) {
     const Reply<GenerationInfo> written = session.generate("abcdefghij", Config{{"method", method}});
-    REQUIRE_MESSAGE(written.ok, written.message);
+    REQUIRE_MESSAGE(written.ok, written.message());
     CHECK(written.value.log_probabilities.size() <= 12);
   }
   CHECK(session.read("abc", "").ok);
-  CHECK(session.read("abc", "abcdefghijab").message == "The target has 12 tokens: use at most 11.");
+  CHECK(session.read("abc", "abcdefghijab").message() == "The target has 12 tokens: use at most 11.");
 }
 
 TEST_CASE("the settings say how a learner's own pairs are read") {
@@ -124,7 +124,7 @@ TEST_CASE("the settings say how a learner's own pairs are read") {
   REQUIRE(loaded("words").ok);
   CHECK(session.task().value.separator == " ");
   CHECK(session.task().value.test == 1);
-  CHECK(loaded("letters").code == "E_CONFIG");
+  CHECK(loaded("letters").failure.code == "E_CONFIG");
 }
 
 TEST_CASE("a learner's own pairs are a task") {
@@ -136,7 +136,7 @@ TEST_CASE("a learner's own pairs are a task") {
   CHECK(session.train(1).value.examples == task.train);
   config.set("pairs", "ab\tba\ncd dc\n");
   const Reply<ModelInfo> refused = session.load(config);
-  CHECK(refused.code == "E_INPUT");
-  CHECK(refused.message == "Line 2 has no tab: write source, tab, target.");
+  CHECK(refused.failure.code == "E_INPUT");
+  CHECK(refused.message() == "Line 2 has no tab: write source, tab, target.");
   CHECK(session.task().value.train == task.train);  // what was loaded stays
 }

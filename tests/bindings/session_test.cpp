@@ -26,7 +26,7 @@ double gradient_error(Session& session, const TraceNode& node) {
   for (int i = 0; i < static_cast<int>(values.size()); ++i) {
     if (!std::isfinite(values[static_cast<std::size_t>(i)])) continue;
     const Reply<GradientCheck> check = session.check_gradient(node.name, i);
-    REQUIRE_MESSAGE(check.ok, check.message);
+    REQUIRE_MESSAGE(check.ok, check.message());
     distance += check.value.difference * check.value.difference;
     analytic += check.value.analytic * check.value.analytic;
     numeric += check.value.numeric * check.value.numeric;
@@ -110,7 +110,7 @@ TEST_CASE("an edit of an input, parameter, score, weight or mask takes effect; u
   for (const char* name : {"X", "W_V", "attention/e", "attention/α", "mask", "attention.softmax/exp", "attention/c"}) {
     CAPTURE(name);
     const Reply<RunInfo> edited = session.edit(name, 1, -0.75f);
-    REQUIRE_MESSAGE(edited.ok, edited.message);
+    REQUIRE_MESSAGE(edited.ok, edited.message());
     CHECK(session.values(node_of(session, name).id).value[1] == -0.75f);
     CHECK_FALSE(state_of(session) == before);
     CHECK(state_of(session).checkpoint == before.checkpoint);
@@ -151,9 +151,9 @@ TEST_CASE("another model has none of the edits, and refuses an edit of a tensor 
   Ran session(gru), plain(rnn);
   REQUIRE(session.edit("cell.0.t3/z", 1, 0.5f).ok);
   REQUIRE(session.load(rnn).ok);
-  CHECK(session.edit("cell.0.t3/z", 1, 0.5f).message == "There is no trace yet: call run first.");
+  CHECK(session.edit("cell.0.t3/z", 1, 0.5f).message() == "There is no trace yet: call run first.");
   REQUIRE(session.run({}).ok);
-  CHECK(session.edit("cell.0.t3/z", 1, 0.5f).message ==
+  CHECK(session.edit("cell.0.t3/z", 1, 0.5f).message() ==
         "name is \"cell.0.t3/z\", which this model does not compute: choose a name of the trace it has now.");
   CHECK(state_of(session) == state_of(plain));
 }

@@ -119,7 +119,7 @@ TEST_CASE("every window that the lab cuts from a text can be read, whatever its 
     for (const char* split : {"train", "validation", "test"})
       for (const PairInfo& window : session.pairs(split, 0, 1000).value) {
         const Reply<PairInfo> read = session.read("", join(window.target, between));
-        CHECK(read.message == "");
+        CHECK(read.message() == "");
         CHECK(read.value.target == window.target);
       }
   }

@@ -78,8 +78,8 @@ TEST_CASE("a value of the update cannot be edited or checked") {
   const SessionState before = state_of(session);
   for (const Text name : {"update/W_V", "update.W_V/m", "update.W_V/m before", "update/clip"}) {
     const Text sentence = "\"" + name + "\" belongs to the update: edit a value of the forward pass instead.";
-    CHECK(session.edit(name, 0, 1).message == sentence);
-    CHECK(session.check_gradient(name, 0).message == sentence);
+    CHECK(session.edit(name, 0, 1).message() == sentence);
+    CHECK(session.check_gradient(name, 0).message() == sentence);
   }
   CHECK(state_of(session) == before);
 }

@@ -1,42 +1,25 @@
-// Refusals can be translated: a sentence is its pattern filled with its arguments, and no argument is English.
+// Refusals can be translated: an error is the id of a sentence, and no argument is English.
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
-import type { Problem } from '../../web/src/engine/types';
-import { sentence } from '../../web/src/messages/sentence';
+import type { MessageArgument } from '../../bindings/engine';
+import type { Answered } from '../../web/src/engine/types';
+import { said } from './said';
 
-export type Refusal = { ok: false } & Required<Problem>;
-
-const PLACE = /\{(text|number|shape|list|line|field)\}/g;
+export type Refusal = Extract<Answered<unknown>, { ok: false }>;
 
 /** Checks the refusal of a call with these arguments, which it may quote. */
 export function expectTranslatable(reply: Refusal, words: unknown): void {
-  const { message, pattern, arguments: given } = reply;
-  const rest = [...given];
-  expect(pattern.replace(PLACE, () => rest.shift()!)).toBe(message);
-  expect(rest).toEqual([]);
-  const kinds = Array.from(pattern.matchAll(PLACE), ([, kind]) => kind!);
-  for (const [i, each] of given.entries())
-    expect(isOfKind[kinds[i]!]!(each) || inspect(words).includes(each), `{${kinds[i]}} ${each}: ${message}`).toBe(true);
-  const counts = (i: number): boolean => ['number', 'line', 'list'].includes(kinds[i]!);
-  expect(inReverse(reply)).toEqual(given.map((each, i) => (counts(i) ? expect.stringMatching(/./) : each)).reverse());
+  expect(said(reply)).toMatch(/^\S.*\.$/su);
+  const quoted = inspect(words);
+  for (const each of textsIn(reply.arguments)) expect(isName(each) || quoted.includes(each), each).toBe(true);
 }
 
-/** An identifier, or the name of a value such as "log p[0]". */
-const isName = (text: string): boolean => /^\S*$|\[[\d, ]+\]$/u.test(text);
+const textsIn = (given: MessageArgument[]): string[] =>
+  given.flatMap((each) => {
+    if (typeof each === 'string' || Array.isArray(each)) return each;
+    return typeof each === 'object' && 'id' in each ? textsIn(each.arguments) : [];
+  });
 
-/** The form of an argument that is not English. */
-const isOfKind: Record<string, (text: string) => boolean> = {
-  text: (text) => text.split(', ').every(isName),
-  number: (text) => /^−?∞$|^NaN$/.test(text) || !Number.isNaN(Number(text)),
-  shape: (text) => /^\([\d, ]*\)$/.test(text),
-  list: (text) => text.split(', ').every(isName),
-  line: (text) => /^\d+$/.test(text),
-  field: (text) => /^\w+$/.test(text),
-};
-
-/** Translates into a made-up language: the arguments alone, in reverse order. */
-function inReverse(reply: Refusal): string[] {
-  const places = reply.arguments.map((_, place) => `{${place}}`).reverse();
-  const refusals = { [reply.pattern]: ['', ...places].join('⟩⟨') };
-  return sentence(reply, { tag: 'en', refusals, fields: {} }).split('⟩⟨').slice(1);
-}
+/** An identifier, several, or the name of a value such as "log p[0]". */
+const isName = (text: string): boolean =>
+  text.split(', ').every((each) => /^\S*$/u.test(each)) || /\[[\d, ]+\]$/u.test(text);

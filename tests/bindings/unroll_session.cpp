@@ -30,6 +30,9 @@ Json to_json(int number) { return number; }
 Json to_json(float number) { return to_json(static_cast<double>(number)); }
 Json to_json(bool flag) { return flag; }
 Json to_json(const std::string& text) { return text; }
+Json to_json(JsonText json) { return Json::parse(json.text); }
+template <typename T>
+Json to_json(const std::optional<T>& value);
 template <typename T>
 Json to_json(const std::vector<T>& values);
 
@@ -38,6 +41,10 @@ Json to_json(const T& value) {
   Json object = Json::object();
   fields(value, [&](const char* name, const auto& field, const char* = nullptr) { object[name] = to_json(field); });
   return object;
+}
+template <typename T>
+Json to_json(const std::optional<T>& value) {
+  return value ? to_json(*value) : Json();
 }
 template <typename T>
 Json to_json(const std::vector<T>& values) {
@@ -49,12 +56,10 @@ Json to_json(const std::vector<T>& values) {
 template <typename T>
 Json to_json(const Reply<T>& reply) {
   if (reply.ok) return {{"ok", true}, {"value", to_json(reply.value)}};
-  return {{"ok", false},
-          {"code", reply.code},
-          {"message", reply.message},
-          {"pattern", reply.pattern},
-          {"arguments", reply.arguments},
-          {"detail", reply.detail}};
+  Json object = to_json(reply.failure);
+  object["ok"] = false;
+  object["detail"] = reply.detail;
+  return object;
 }
 
 Json to_json(const Config& config) {

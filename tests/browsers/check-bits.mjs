@@ -88,7 +88,7 @@ async function trainHere() {
 }
 
 function valueOf(reply) {
-  if (!reply.ok) throw new Error(reply.message);
+  if (!reply.ok) throw new Error(reply.id);
   return reply.value;
 }
 

@@ -13,8 +13,8 @@ bool try_config(Random& random) {
   const Config config = any_model(random);
   Session session;
   const Reply<ModelInfo> loaded = session.load(config);
-  require(loaded.ok || (loaded.code == "E_CONFIG" && loaded.message.ends_with('.')),
-          "refused, but not as a configuration: " + loaded.code + ": " + loaded.message);
+  require(loaded.ok || (loaded.failure.code == "E_CONFIG" && loaded.message().ends_with('.')),
+          "refused, but not as a configuration: " + loaded.failure.code + ": " + loaded.message());
   if (!loaded.ok) return false;
   require(is_finite(config), "a model was made with a number that is not finite");
   require(!has_task(config) || session.estimate(config).ok, "a model was made that cannot be estimated");

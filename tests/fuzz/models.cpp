@@ -17,7 +17,7 @@ const std::pair<const char*, double> narrow[] = {{"attention_size", 4}, {"batch"
                                                  {"hidden", 4}};
 
 Kind kind_named(const std::string& name) {
-  const auto refusal = [](const Config& config) { return Session().load(config).message; };
+  const auto refusal = [](const Config& config) { return Session().load(config).message(); };
   Kind kind{small_config(name), {}};
   kind.fields = fields_and_words(refusal, kind.small);
   for (const auto& [field, size] : narrow)

@@ -90,9 +90,9 @@ void Asked::answers(Call call) const {
   const std::vector<std::uint8_t> before = session.save().value;
   const auto reply = call();
   if (reply.ok) return;
-  require(refusals.contains(reply.code) && reply.message.ends_with('.'),
-          reply.detail + " is refused with " + reply.code + ": " + reply.message);
-  require(session.save().value == before, reply.detail + " is refused and changes the model: " + reply.message);
+  require(refusals.contains(reply.failure.code) && reply.message().ends_with('.'),
+          reply.detail + " is refused with " + reply.failure.code + ": " + reply.message());
+  require(session.save().value == before, reply.detail + " is refused and changes the model: " + reply.message());
 }
 
 // The name of a node, or an unknown one.
@@ -142,7 +142,7 @@ bool try_session(Random& random) {
   Asked asked{session, random, session.load(likely_model(random)), {}};
   if (!asked.model.ok) return false;
   const Reply<RunInfo> run = session.run({});
-  require(run.ok, "a model that was made does not run: " + run.message);
+  require(run.ok, "a model that was made does not run: " + run.message());
   asked.trace = session.trace().value;
   if (std::isfinite(run.value.loss)) check_values(session, asked.trace);
   for (int calls = 1 + random.below(4); calls > 0; --calls) asked.anything();

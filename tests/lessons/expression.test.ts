@@ -11,6 +11,7 @@ import {
   otherName,
   type Names,
 } from '../../web/src/lesson/expression';
+import { english } from '../../web/plugin/english';
 import type { Lookup, Tensor } from '../../web/src/lesson/facts';
 import { engine } from '../bindings/modules';
 import { openWasm, type Opened } from './sessions';
@@ -165,7 +166,7 @@ describe('mistakes', () => {
     expect(holds(session, 'e[0]', run)).rejects.toThrow('"e[0]" is not true or false; compare it with something.'));
   it('that can be seen without a run are found when a lesson is built', async () => {
     const opened = new (await engine()).Session();
-    const found = (text: string) => complaintOf(text, (program) => opened.calculate(program, []) as never);
+    const found = (text: string) => complaintOf(text, (program) => opened.calculate(program, []) as never, english);
     expect(found('trace["a/b"][0] > missing and written(4) == "a"')).toBeNull();
     expect(found('α[0')).toMatch(/bracket|\]|\[/);
     expect(found('exact_match(0) > 1')).toMatch(/^exact_match takes the length/);

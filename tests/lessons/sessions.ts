@@ -6,7 +6,8 @@ import { engine, fromHex, fromRoot, plain } from '../bindings/modules';
 import type { SessionLike } from '../../web/src/lesson/run';
 import { forwarding } from '../../web/src/engine/session';
 import { traceOf } from '../../web/src/engine/trace';
-import type { Reply, TraceColumns } from '../../web/src/engine/types';
+import { inWords } from '../../web/src/engine/replies';
+import type { Answered, Reply, TraceColumns } from '../../web/src/engine/types';
 
 export type Method = keyof SessionLike;
 export type Opened = SessionLike & { close(): void };
@@ -28,17 +29,16 @@ export function session(call: Call, close: () => void): Opened {
 }
 
 /** As the page reads it. */
-const traced = (reply: Reply<unknown>): Reply<unknown> =>
-  reply.ok ? { ok: true, value: traceOf(reply.value as TraceColumns) } : reply;
+const read = async (method: Method, answered: Answered<unknown>): Promise<Reply<unknown>> => {
+  const reply = await inWords(answered);
+  return reply.ok && method === 'trace' ? { ok: true, value: traceOf(reply.value as TraceColumns) } : reply;
+};
 
 export async function openWasm(): Promise<Opened> {
   const made = new (await engine()).Session();
-  const calls = made as unknown as Record<string, (...args: unknown[]) => Reply<unknown>>;
+  const calls = made as unknown as Record<string, (...args: unknown[]) => Answered<unknown>>;
   return session(
-    async (method, args) => {
-      const reply = calls[method]!(...args);
-      return method === 'trace' ? traced(reply) : reply;
-    },
+    (method, args) => read(method, calls[method]!(...args)),
     () => made.delete(),
   );
 }
@@ -51,7 +51,7 @@ export async function openNative(): Promise<Opened> {
   const lines = createInterface({ input: program.stdout });
   const answers = lines[Symbol.asyncIterator]();
   return session(
-    async (method, args) => readReply(method, await ask(program, answers, method, args)),
+    async (method, args) => read(method, readReply(method, await ask(program, answers, method, args))),
     () => program.kill(),
   );
 }
@@ -78,10 +78,10 @@ const READ: Record<string, (value: never) => unknown> = {
   evaluateMore: evaluation,
 };
 
-function readReply(method: string, line: string): Reply<unknown> {
-  const reply = JSON.parse(line) as Reply<unknown>;
+function readReply(method: string, line: string): Answered<unknown> {
+  const reply = JSON.parse(line) as Answered<unknown>;
   if (reply.ok && READ[method]) reply.value = READ[method](reply.value as never);
-  return method === 'trace' ? traced(reply) : reply;
+  return reply;
 }
 
 function floats(values: (number | string)[]): Float32Array {

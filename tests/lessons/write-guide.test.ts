@@ -11,6 +11,7 @@ import { unpack } from '../../web/src/lab/link/table';
 import { changesOf, CHOICES, settingsOf, startOf } from '../../web/src/workbench/models';
 import type { Recipes } from '../../web/src/workbench/settings';
 import { engine as wholeEngine, fromRoot, value } from '../bindings/modules';
+import { said } from '../bindings/said';
 
 const read = (path: string): string => readFileSync(fromRoot(path), 'utf8');
 const source = read('lessons/write/guide.md');
@@ -46,8 +47,8 @@ function trained(config: Config): Reached {
 
 /** The first mistake in a program, as the editor shows it. */
 function mistakeIn(program: string): string {
-  const outline = value(session.outline({ kind: 'program', program, seed: SEED }));
-  return outline.message;
+  const { mistake } = value(session.outline({ kind: 'program', program, seed: SEED }));
+  return mistake ? said(mistake) : '';
 }
 
 describe.each(named)('link %s', (_, i) => {

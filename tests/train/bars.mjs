@@ -84,7 +84,7 @@ async function trainInPage({ task, model, as = task, pairs, program, seed }) {
   const { default: createEngine } = await import('/engine.mjs');
   const engine = await createEngine();
   const value = (reply) => {
-    if (!reply.ok) throw new Error(reply.message);
+    if (!reply.ok) throw new Error(reply.id);
     return reply.value;
   };
   const numberOr = (x) => (Number.isNaN(x) ? null : x);

@@ -1,56 +1,79 @@
-// The engine's error messages, in the page's language and in another.
+// The sentences of the engine's errors, in the page's language and in another.
 import { expect, test } from 'vitest';
+import type { MessageArgument } from '../../bindings/engine';
+import { placeOf } from '../../web/src/editor/checker';
+import * as english from '../../web/src/messages/en/refusals';
 import { allOf, anyOf, grouped, listed } from '../../web/src/messages/intl';
-import { fieldOf, lineOf, sentence, type Language } from '../../web/src/messages/sentence';
-import type { Problem } from '../../web/src/engine/types';
+import { fieldOf, sentence, worded, type Told, type Words } from '../../web/src/messages/sentence';
 
-const problem = (pattern: string, given: string[], message = 'As the engine wrote it.'): Problem => ({
-  code: 'E_INPUT',
-  message,
-  detail: 'read',
-  pattern,
+const told = (id: string, given: MessageArgument[] = [], line = 0, column = 0): Told => ({
+  id,
   arguments: given,
+  place: { line, column },
 });
 
-const german: Language = {
-  tag: 'de',
-  refusals: {
-    'The {field} has {number} tokens: use at most {number}.': 'Höchstens {2} Wörter: {0} hat {1}.',
-    'score is "{text}": use one of {list}.': '„{0}“ gibt es nicht, nur {1}.',
+const german: Words = {
+  SENTENCES: {
+    too_long: 'Höchstens {2} Wörter: {0} hat {1}.',
+    no_such_score: '„{0}“ gibt es nicht, nur {1: oder }.',
+    shape: '{0} passt nicht in Zeile {1}.',
+    found: '{0} {0:Wert|Werte} statt {1}.',
+    nothing: 'nichts',
   },
-  fields: { target: 'das Ziel' },
+  FIELDS: { target: 'das Ziel' },
+  number: (number) => number.toLocaleString('de'),
+  placed: (line, column, text) => `Zeile ${line}, Spalte ${column}: ${text}`,
 };
 
-test('a sentence without a translation stays as the engine wrote it', () => {
-  expect(sentence(problem('id is {number}.', ['3']))).toBe('As the engine wrote it.');
-  expect(sentence(problem('id is {number}.', ['3']), german)).toBe('As the engine wrote it.');
-  expect(sentence({ message: 'The page’s own.' }, german)).toBe('The page’s own.');
+test('a translation has its own order, numbers, lists, plurals and names of fields', () => {
+  expect(worded(told('too_long', [{ field: 'target' }, 12345, 0.5]), german)).toBe(
+    'Höchstens 0,5 Wörter: das Ziel hat 12.345.',
+  );
+  expect(worded(told('no_such_score', ['{1} $& x', ['dot', 'cosine']]), german)).toBe(
+    '„{1} $& x“ gibt es nicht, nur dot oder cosine.',
+  );
+  expect(worded(told('shape', [{ shape: [3, 4] }, 7]), german)).toBe('(3, 4) passt nicht in Zeile 7.');
+  const found = (count: number): string => worded(told('found', [count, { id: 'nothing', arguments: [] }]), german);
+  expect([found(1), found(2)]).toEqual(['1 Wert statt nichts.', '2 Werte statt nichts.']);
 });
 
-test('a translation has its own order, numbers, lists and names of fields', () => {
-  const long = problem('The {field} has {number} tokens: use at most {number}.', ['target', '12345', '0.5']);
-  expect(sentence(long, german)).toBe('Höchstens 0,5 Wörter: das Ziel hat 12.345.');
-  const unknown = problem('score is "{text}": use one of {list}.', ['{1} $& x', 'dot, cosine, linear']);
-  expect(sentence(unknown, german)).toBe('„{1} $& x“ gibt es nicht, nur dot, cosine oder linear.');
+test('a place in a program stands before the sentence', () => {
+  const problem = told('nothing', [], 3, 5);
+  expect(worded(problem, german)).toBe('Zeile 3, Spalte 5: nichts');
+  expect([placeOf(problem), placeOf(told('nothing', [], 3)), placeOf({})]).toEqual([
+    { line: 3, column: 5 },
+    undefined,
+    undefined,
+  ]);
 });
 
-test('a number keeps all the digits the engine wrote, and other arguments stay as they are', () => {
-  const said = (number: string): string =>
-    sentence(problem('x is {number}.', [number]), { ...german, refusals: { 'x is {number}.': '{0}' } });
-  expect(['4294967295', '0.1234567', '-3e-05', '−∞', 'NaN'].map(said)).toEqual([
-    '4.294.967.295',
-    '0,1234567',
-    '-0,00003',
+test('English is the catalogue of the engine', async () => {
+  expect(await sentence(told('divides_by_zero', [], 3, 5))).toBe('line 3, column 5: this divides by 0.');
+  expect(await sentence(told('input_object'))).toBe('{name, shape, values}');
+});
+
+test('a sentence that a newer engine has is shown by its id', () => {
+  expect(worded(told('brand_new', [1]), german)).toBe('brand_new');
+});
+
+test('a number has at most fifteen digits, as the engine writes it', () => {
+  const numbers = [4294967295, 0.1 + 0.2, -3e-5, 0.0001, 1e15, 1.5e300, -Infinity, NaN];
+  expect(numbers.map(english.number)).toEqual([
+    '4294967295',
+    '0.3',
+    '-3e-05',
+    '0.0001',
+    '1e+15',
+    '1.5e+300',
     '−∞',
     'NaN',
   ]);
 });
 
-test('what an error is about is read from its arguments, not from its words', () => {
-  const refused = problem('The {field} of line {line} has {number} words.', ['target', '7', '70']);
-  expect([lineOf(refused), fieldOf(refused)]).toEqual([7, 'target']);
-  expect([lineOf(problem('Line {number}', ['7'])), fieldOf(problem('The target', []))]).toEqual([undefined, undefined]);
-  expect(lineOf({ message: 'Line 3' })).toBeUndefined();
+test('the field that an error is about is one of its arguments', () => {
+  expect(fieldOf(told('too_long', [{ field: 'target' }, 7]))).toBe('target');
+  expect(fieldOf(told('found', ['target', ['target'], { shape: [1] }]))).toBeUndefined();
+  expect(fieldOf({})).toBeUndefined();
 });
 
 test('the page writes numbers and lists according to its language', () => {

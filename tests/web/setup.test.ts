@@ -10,6 +10,7 @@ import { readPage } from '../../web/src/lab/page';
 import { emptyState } from '../../web/src/lab/link/table';
 import type { Engine } from '../../web/src/engine/session';
 import { engine as wholeEngine, some } from '../bindings/modules';
+import { said } from '../bindings/said';
 import type { Config, TaskInfo } from '../../web/src/engine/types';
 
 it('is read like the current value, with either decimal sign', () => {
@@ -42,13 +43,13 @@ describe('in the engine', () => {
       const session = new engine.Session();
       const reply = session.load(JSON.parse(text) as Config);
       session.delete();
-      known.set(text, reply.ok ? '' : reply.message);
+      known.set(text, reply.ok ? '' : said(reply));
     }
     return known.get(text)!;
   };
   const recipes: Recipes = (task, model) => {
     const own = new engine.Session().recipe(task, model);
-    return own.ok ? Promise.resolve(own.value) : Promise.reject(new Error(own.message));
+    return own.ok ? Promise.resolve(own.value) : Promise.reject(new Error(said(own)));
   };
   beforeAll(async () => void (engine = await wholeEngine()));
 
@@ -151,7 +152,7 @@ describe('in the engine', () => {
         const session = new engine.Session();
         const reply = session.load(config);
         session.delete();
-        return reply.ok ? reply.value.parameters : reply.message;
+        return reply.ok ? reply.value.parameters : said(reply);
       };
       for (const { key, start, when } of settingsOf(one))
         if (!(key in begun) && (when?.(begun) ?? true))

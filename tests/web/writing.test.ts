@@ -16,7 +16,7 @@ import type { PairInfo, TaskInfo, GenerationInfo } from '../../web/src/engine/ty
 let session: EngineSession;
 const write = (source: string, options: Parameters<EngineSession['generate']>[1] = {}): GenerationInfo => {
   const reply = session.generate(source, options);
-  if (!reply.ok) throw new Error(reply.message);
+  if (!reply.ok) throw new Error(JSON.stringify(reply));
   return reply.value;
 };
 

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Engine } from '../src/engine/session';
-import type { Reply } from '../src/engine/types';
+import type { Answered } from '../src/engine/types';
+import { worded } from '../src/messages/sentence';
+import { english } from './english';
 
 export const engineFile =
   process.env.UNROLL_ENGINE ?? fileURLToPath(new URL('../../build/wasm/engine.mjs', import.meta.url));
@@ -22,8 +24,8 @@ async function load(): Promise<Engine> {
   return create({ wasmBinary: await readFile(moduleFile('program', 'wasm')) });
 }
 
-/** The value of a reply. Throws an Error with its message if it has none. */
-export function valueOf<T>(reply: Reply<T>): T {
-  if (!reply.ok) throw new Error(reply.message);
+/** The value of a reply. Throws an Error with its sentence if it has none. */
+export function valueOf<T>(reply: Answered<T>): T {
+  if (!reply.ok) throw new Error(worded(reply, english));
   return reply.value;
 }

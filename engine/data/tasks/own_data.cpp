@@ -19,23 +19,18 @@ std::string_view trimmed(std::string_view text) {
 
 Line line_of(int number, std::string_view text) {
   const std::size_t tab = text.find('\t');
-  if (tab == text.npos) fail(ErrorCode::input, "Line ", LineNumber{number}, " has no tab: write source, tab, target.");
-  if (text.find('\t', tab + 1) != text.npos)
-    fail(ErrorCode::input, "Line ", LineNumber{number}, " has more than one tab: write source, tab, target.");
+  if (tab == text.npos) fail(ErrorCode::input, Place{number}, "line_without_tab", number);
+  if (text.find('\t', tab + 1) != text.npos) fail(ErrorCode::input, Place{number}, "line_with_two_tabs", number);
   const Line line{number, trimmed(text.substr(0, tab)), trimmed(text.substr(tab + 1))};
-  if (line.source.empty())
-    fail(ErrorCode::input, "Line ", LineNumber{number}, " has no source: write something before the tab.");
-  if (line.target.empty())
-    fail(ErrorCode::input, "Line ", LineNumber{number}, " has no target: write something after the tab.");
+  if (line.source.empty()) fail(ErrorCode::input, Place{number}, "line_without_source", number);
+  if (line.target.empty()) fail(ErrorCode::input, Place{number}, "line_without_target", number);
   return line;
 }
 
 std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> lines;
   for (int number = 1; !text.empty(); ++number) {
-    if (number > max_lines)
-      fail(ErrorCode::input, "There are more than ", max_lines, " lines: leave out those from line ",
-           LineNumber{number}, " on.");
+    if (number > max_lines) fail(ErrorCode::input, Place{number}, "too_many_lines", max_lines, number);
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     text = end == text.npos ? "" : text.substr(end + 1);
@@ -47,14 +42,12 @@ std::vector<Line> lines_of(std::string_view text) {
 Tokens side_of(const Line& line, FieldName name, std::string_view side, std::string_view separator) {
   Tokens tokens = split_text(side, separator);
   if (tokens.size() > max_text_tokens)
-    fail(ErrorCode::input, "The ", name, " of line ", LineNumber{line.number}, " has ", tokens.size(),
-         separator.empty() ? " characters" : " words", ": use at most ", max_text_tokens, ".");
-  if (tokens.empty())
-    fail(ErrorCode::input, "The ", name, " of line ", LineNumber{line.number}, " has no character: write one.");
+    fail(ErrorCode::input, Place{line.number}, "side_too_long", name, line.number, tokens.size(),
+         phrase(separator.empty() ? "characters" : "words"), max_text_tokens);
+  if (tokens.empty()) fail(ErrorCode::input, Place{line.number}, "side_is_empty", name, line.number);
   const auto reserved = std::ranges::find_if(tokens, is_reserved);
   if (reserved != tokens.end())
-    fail(ErrorCode::input, "The ", name, " of line ", LineNumber{line.number}, " has the word ", *reserved,
-         ", which the model uses itself: leave it out.");
+    fail(ErrorCode::input, Place{line.number}, "side_has_reserved_word", name, line.number, *reserved);
   return tokens;
 }
 
@@ -66,9 +59,7 @@ bool has_space(const Line& line) {
 
 std::unique_ptr<Task> parse_pairs(std::string_view text, PairTokens read_as) {
   const std::vector<Line> lines = lines_of(text);
-  if (lines.size() < 2)
-    fail(ErrorCode::input, "There ", lines.empty() ? "is no pair" : "is one pair only",
-         ": give at least two lines of source, tab, target.");
+  if (lines.size() < 2) fail(ErrorCode::input, lines.empty() ? "no_pair" : "one_pair_only");
   const bool unsaid = read_as == PairTokens::unsaid;
   const bool words = unsaid ? std::ranges::any_of(lines, has_space) : read_as == PairTokens::words;
   Corpus corpus{.name = "own-pairs", .separator = words ? " " : "", .pairs = {}, .even_split = !unsaid};

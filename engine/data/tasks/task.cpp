@@ -57,8 +57,7 @@ Split split_of_tenth(std::uint64_t tenth) {
 }
 
 void check_vocabulary(const char* sides, const Vocabulary& words) {
-  if (words.size() < unk_id + 3)
-    fail(ErrorCode::input, "All ", sides, " together hold one token: give pairs with at least two different ones.");
+  if (words.size() < unk_id + 3) fail(ErrorCode::input, "pairs_with_one_token", phrase(sides));
 }
 
 }  // namespace
@@ -147,14 +146,11 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
 
 Tokens Task::tokenise(std::string_view text) const {
   Tokens tokens = split(text);
-  const char* kind = separator_.empty() ? " characters" : " words";
-  if (tokens.empty() && form_ == Form::pairs)
-    fail(ErrorCode::input, "The text is empty: write 1 to ", max_text_tokens, kind, ".");
-  if (tokens.size() > max_text_tokens)
-    fail(ErrorCode::input, "The text has ", tokens.size(), kind, ": use at most ", max_text_tokens, ".");
+  const Message kind = phrase(separator_.empty() ? "characters" : "words");
+  if (tokens.empty() && form_ == Form::pairs) fail(ErrorCode::input, "text_is_empty", max_text_tokens, kind);
+  if (tokens.size() > max_text_tokens) fail(ErrorCode::input, "text_too_long", tokens.size(), kind, max_text_tokens);
   for (const std::string& token : tokens)
-    if (is_reserved(token))
-      fail(ErrorCode::input, "The text has the word ", token, ", which the model uses itself: leave it out.");
+    if (is_reserved(token)) fail(ErrorCode::input, "text_has_reserved_word", token);
   for (std::string& token : tokens)
     if (!source_vocabulary_.contains(token) && source_vocabulary_.contains(lower_case(token)))
       token = lower_case(token);
@@ -217,7 +213,7 @@ std::vector<std::string> task_names() {
 
 std::shared_ptr<const Task> make_task(std::string_view name, const Config& options) {
   const auto kind = std::ranges::find(task_kinds(), name, &TaskKind::name);
-  if (kind == task_kinds().end()) fail(ErrorCode::config, "task is \"", name, "\": use one of ", task_names(), ".");
+  if (kind == task_kinds().end()) fail(ErrorCode::config, "no_such_task", name, task_names());
   if (kind->has_options) return std::make_shared<Task>(kind->make(options));
   // Making a large corpus takes as long as training some models, and tasks are immutable: sessions share them.
   static std::map<std::string_view, std::shared_ptr<const Task>> tasks;

@@ -39,22 +39,19 @@ void replace_rare(Tokens& tokens, const std::vector<Counted>& counted) {
     if (!known.contains(token)) token = special.token(unk_id);
 }
 
-void check_tokens(const Tokens& tokens, std::size_t different, const char* name) {
-  if (tokens.size() < min_tokens)
-    fail(ErrorCode::input, "The text has ", tokens.size(), name, ": use at least ", min_tokens, ".");
-  if (different < 2)
-    fail(ErrorCode::input, "The text has one token only, \"", tokens[0], "\": use at least two different", name, ".");
+void check_tokens(const Tokens& tokens, std::size_t different, const Message& name) {
+  if (tokens.size() < min_tokens) fail(ErrorCode::input, "text_too_short", tokens.size(), name, min_tokens);
+  if (different < 2) fail(ErrorCode::input, "text_with_one_token", tokens[0], name);
 }
 
 }  // namespace
 
 std::unique_ptr<Task> parse_text(std::string_view text, bool words) {
-  if (text.size() > max_bytes)
-    fail(ErrorCode::input, "The text has ", text.size(), " bytes: use at most ", max_bytes, ".");
+  if (text.size() > max_bytes) fail(ErrorCode::input, "text_too_many_bytes", text.size(), max_bytes);
   Corpus corpus{.name = "own-text", .separator = words ? " " : "", .pairs = {}, .form = Form::windows};
   Tokens tokens = split_text(text, corpus.separator);
   const std::vector<Counted> counted = count_tokens(tokens);
-  check_tokens(tokens, counted.size(), words ? " words" : " characters");
+  check_tokens(tokens, counted.size(), phrase(words ? "words" : "characters"));
   replace_rare(tokens, counted);
   const std::size_t window = std::clamp(tokens.size() / windows_per_text, min_window, max_window);
   for (auto from = tokens.begin(); static_cast<std::size_t>(tokens.end() - from) >= window;) {

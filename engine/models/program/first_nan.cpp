@@ -65,43 +65,37 @@ Scalar value_at(const Tensor& operand, const Shape& result, std::size_t position
   return operand.data()[at];
 }
 
-// "−1", or "∞ and ∞": what the value at that position was computed from.
-std::string origin_of(const Tape& tape, const Node& node, std::size_t position) {
+// What the value at that position was computed from.
+Names origin_of(const Tape& tape, const Node& node, std::size_t position) {
   Names values;
   for (int i = 0; i < node.edges; ++i)
     values.push_back(text_of(value_at(operand_of(tape, node, i).value, node.value.shape(), position)));
-  return join(values, " and ");
+  return values;
 }
 
-// What may help, by the operation.
+// What may help, by the operation: a phrase.
 const char* hint_for(std::string_view operation, bool is_zero_divided) {
-  if (operation == "log") return "a logarithm needs numbers above 0: take x.clamp(min=1e-6) or abs(x) + 1e-6.";
-  if (operation == "power")
-    return "a negative number has whole powers only, and no slope in its exponent: take x.clamp(min=1e-6) or abs(x).";
-  if (operation == "sqrt") return "a square root needs numbers of at least 0: take x.clamp(min=0) or abs(x).";
-  if (operation == "divide" && is_zero_divided)
-    return "0 / 0 has no value: is a row masked as a whole? Else add a little to what divides, such as 1e-6.";
-  if (operation == "divide") return "∞ / ∞ has no value: subtract the largest value before exp, as softmax does.";
-  if (operation == "add" || operation == "subtract")
-    return "∞ - ∞ has no value: has exp grown too large, or is -inf in more places than a mask?";
-  if (operation == "multiply" || operation == "matmul")
-    return "0 * ∞ has no value: hide values with masked_fill or where, not with a product.";
-  return "one of its values is infinite, or grew beyond what a number holds: make them smaller before.";
+  if (operation == "log") return "take_positive_for_log";
+  if (operation == "power") return "take_positive_for_power";
+  if (operation == "sqrt") return "take_positive_for_root";
+  if (operation == "divide" && is_zero_divided) return "zero_by_zero";
+  if (operation == "divide") return "infinity_by_infinity";
+  if (operation == "add" || operation == "subtract") return "infinity_minus_infinity";
+  if (operation == "multiply" || operation == "matmul") return "zero_times_infinity";
+  return "operand_is_infinite";
 }
 
 // Of an operation whose result is infinite.
 const char* hint_for_infinity(std::string_view operation, bool is_zero_divided) {
-  if (operation == "exp")
-    return "e^x is too large for a number from x = 89 on: subtract the largest value before, as softmax does.";
+  if (operation == "exp") return "exponential_too_large";
   if (operation == "log") return hint_for(operation, false);
-  if (operation == "divide" && is_zero_divided) return "this divides by 0: add a little to what divides, such as 1e-6.";
-  return "it is beyond 3.4e38, the largest number here: make the values smaller before.";
+  if (operation == "divide" && is_zero_divided) return "add_a_little_to_divisor";
+  return "number_too_large";
 }
 
 const char* hint_for_slope(std::string_view operation) {
-  if (operation == "sqrt") return "the slope of sqrt at 0 is infinite: take sqrt(x + 1e-12).";
-  return "a slope is infinite there: keep such values out before the operation, because a where after it comes too "
-         "late.";
+  if (operation == "sqrt") return "slope_of_root_at_zero";
+  return "slope_is_infinite";
 }
 
 // The innermost place in the learner's text that made the node, and the operation there if that is a composite.
@@ -120,11 +114,6 @@ Where where_of(const Tape& tape, const Node& node) {
   return {node.where, ""};
 }
 
-// "NaN", "∞" or "−∞", after a verb.
-const char* with(const char* made_nan, const char* made_infinity, const char* made_minus, Scalar value) {
-  return std::isnan(value) ? made_nan : value > 0 ? made_infinity : made_minus;
-}
-
 NotFinite described(const Tape& tape, const Node& node, Test test) {
   const std::span<const Scalar> values = node.value.values();
   const auto position = static_cast<std::size_t>(std::ranges::find_if(values, test) - values.begin());
@@ -133,18 +122,16 @@ NotFinite described(const Tape& tape, const Node& node, Test test) {
   const Node& forward = is_backward ? tape.nodes()[static_cast<std::size_t>(node.origin)] : node;
   const auto [site, within] = where_of(tape, forward);
   const bool is_elementwise = std::string_view(node.op.rule) == "elementwise";
-  const std::string origin = is_elementwise ? " from " + origin_of(tape, node, position) : "";
   const bool is_zero_divided =
       is_elementwise && node.edges == 2 && value_at(operand_of(tape, node, 1).value, node.value.shape(), position) == 0;
   const std::string what = within.empty() ? spelled(tape, forward) : within + "(…)";
-  const std::string index = value_name("", node.value.shape(), position), at = index.empty() ? "" : " at " + index;
-  const program::Place place{site.line, site.column};
-  if (is_backward)
-    return {place, phrase("the gradient through ", what, with(" is NaN", " is ∞", " is −∞", value), at, "; ",
-                          hint_for_slope(forward.op.name))};
-  const char* hint =
-      std::isnan(value) ? hint_for(node.op.name, is_zero_divided) : hint_for_infinity(node.op.name, is_zero_divided);
-  return {place, phrase(what, with(" made NaN", " made ∞", " made −∞", value), at, origin, "; ", hint)};
+  Message sentence = phrase(is_backward ? "gradient_is" : "operation_made", what, value);
+  if (node.value.rank() > 0) sentence = phrase("at_index", sentence, value_name("", node.value.shape(), position));
+  if (is_elementwise && !is_backward) sentence = phrase("from_values", sentence, origin_of(tape, node, position));
+  const char* hint = is_backward         ? hint_for_slope(forward.op.name)
+                     : std::isnan(value) ? hint_for(node.op.name, is_zero_divided)
+                                         : hint_for_infinity(node.op.name, is_zero_divided);
+  return {{site.line, site.column}, phrase("with_hint", sentence, phrase(hint))};
 }
 
 std::optional<NotFinite> first_of(const Tape& tape, Phase phase, Test test) {
@@ -184,9 +171,7 @@ void explain_divergence_of(Model& model) {
   } catch (const Error&) {
     return;
   }
-  if (found)
-    fail(ErrorCode::diverged, "line ", LineNumber{found->place.line}, ", column ", found->place.column, ": ",
-         found->message, " If it happens only after some steps, a lower learning_rate may help too.");
+  if (found) fail(ErrorCode::diverged, found->place, "diverged_at_operation", found->message);
 }
 
 }  // namespace unroll

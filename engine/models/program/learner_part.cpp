@@ -27,9 +27,8 @@ void LearnerPart::check_arguments() {
   bool fits = parameters.size() >= wanted;
   for (std::size_t i = wanted; i < parameters.size(); ++i) fits = fits && parameters[i].fallback;
   if (!fits)
-    fail_at(function.place, function.name, " takes ", parameters.size(),
-            parameters.size() == 1 ? " argument" : " arguments", ", and this part is called as ",
-            std::string_view(form_.call), ": give it ", form_.arguments, ".");
+    fail_at(function.place, "part_takes_other_arguments", function.name, parameters.size(),
+            std::string_view(form_.call), form_.arguments);
 }
 
 Tensor LearnerPart::call(const std::vector<Value>& arguments, const Shape& wanted) {
@@ -40,8 +39,7 @@ AttentionOutput LearnerPart::attend(const std::vector<Value>& arguments, const S
   const Value value = run(arguments);
   const std::vector<Value>* both = program::items_of(value);
   if (!both || both->size() != 2) return {result(value, wanted, form_.result), {}};
-  return {result((*both)[0], wanted, form_.result),
-          result((*both)[1], scores, "weights have a row for each query and a column for each key")};
+  return {result((*both)[0], wanted, form_.result), result((*both)[1], scores, "weights_have_rows_of_queries")};
 }
 
 Value LearnerPart::run(const std::vector<Value>& arguments) {
@@ -54,9 +52,9 @@ Tensor LearnerPart::checked(const Value& value, const Shape& wanted, const char*
   const program::Function& function = program_.function();
   const auto* tensor = value.as<TypedTensor>();
   if (!tensor || tensor->tensor.shape() != wanted)
-    fail_at(function.place, function.name, " returns ",
-            tensor ? program::sizes(tensor->tensor.shape()) : program::described(value), "; ", rule, ", here ",
-            program::sizes(wanted), ".");
+    fail_at(function.place, "part_returns_other_shape", function.name,
+            tensor ? program::sizes(tensor->tensor.shape()) : program::described(value), phrase(rule),
+            program::sizes(wanted));
   return tensor->tensor;
 }
 

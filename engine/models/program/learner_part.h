@@ -11,7 +11,7 @@ struct PartForm {
   const char* name;    // of the part, as the field "part" has it
   const char* call;    // "cell(x, h)"
   int arguments;       // how many these are
-  const char* result;  // "a new state has the shape of h"
+  const char* result;  // a phrase: "a new state has the shape of h"
 };
 
 class LearnerPart {

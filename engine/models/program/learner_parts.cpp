@@ -14,15 +14,13 @@ namespace {
 using program::Value;
 using Part = std::shared_ptr<LearnerPart>;
 
-constexpr PartForm score_form{"score", "score(Q, K)", 2, "scores have a row for each query and a column for each key"};
-constexpr PartForm attention_form{"attention", "attend(Q, K, V, mask)", 4,
-                                  "a context has the shape of Q with the size of V"};
-constexpr PartForm cell_form{"cell", "cell(x, h)", 2, "a new state has the shape of h"};
-constexpr PartForm positions_form{"positions", "positions(T, D)", 2, "positions have a row of D for each of T"};
-constexpr PartForm norm_form{"norm", "norm(x)", 1, "a norm keeps the shape of x"};
-constexpr PartForm feed_forward_form{"feed_forward", "feed_forward(x)", 1,
-                                     "a feed-forward network keeps the shape of x"};
-constexpr PartForm block_form{"block", "block(x, mask)", 2, "a block keeps the shape of x"};
+constexpr PartForm score_form{"score", "score(Q, K)", 2, "scores_have_rows_of_queries"};
+constexpr PartForm attention_form{"attention", "attend(Q, K, V, mask)", 4, "context_has_shape_of_q"};
+constexpr PartForm cell_form{"cell", "cell(x, h)", 2, "state_has_shape_of_h"};
+constexpr PartForm positions_form{"positions", "positions(T, D)", 2, "positions_have_rows_of_d"};
+constexpr PartForm norm_form{"norm", "norm(x)", 1, "norm_keeps_shape"};
+constexpr PartForm feed_forward_form{"feed_forward", "feed_forward(x)", 1, "feed_forward_keeps_shape"};
+constexpr PartForm block_form{"block", "block(x, mask)", 2, "block_keeps_shape"};
 
 // The sizes of the two runs that find the parameters.
 struct TrialSizes {
@@ -186,8 +184,7 @@ std::unique_ptr<const Block> LearnerParts::block(const std::string& place, int s
 
 std::unique_ptr<const Parts> learner_parts(const Config& config, Parameters& parameters) {
   if (!has_programs || !config.has("part")) return nullptr;
-  if (!config.any_text("program"))
-    fail(ErrorCode::config, "part is given and program is not: give the text of the function as program.");
+  if (!config.any_text("program")) fail(ErrorCode::config, "part_without_program");
   return std::make_unique<const LearnerParts>(config, parameters);
 }
 

@@ -24,11 +24,12 @@ Init init_of(const std::string& name, const Place& place) {
   if (name == "zeros") return constant(0);
   if (name == "ones") return constant(1);
   if (name == "normal") return normal(Scalar(0.02));
-  fail_at(place, "init is \"", name, "\": use \"xavier\", \"zeros\", \"ones\" or \"normal\".");
+  fail_at(place, "no_such_init", name);
 }
 
 void refuse_nan(const Tape& tape) {
-  if (const std::optional<NotFinite> found = first_nan(tape)) fail_at(found->place, found->message);
+  if (const std::optional<NotFinite> found = first_nan(tape))
+    throw Error(ErrorCode::program, found->message, found->place);
 }
 
 // A result is read as a whole: a list that it holds in several places, once for each.
@@ -43,18 +44,15 @@ void check_result(const Value& value, const program::Function& function) {
   for (std::size_t total = 0; !left.empty();) {
     const auto [items, depth] = left.back();
     left.pop_back();
-    if (depth > deepest)
-      fail_at(function.place, function.name, " returns lists that are nested more than ", deepest,
-              " deep: return the inner ones.");
-    if ((total += items->size()) > most)
-      fail_at(function.place, function.name, " returns lists of more than ", most, " items in all: return fewer.");
+    if (depth > deepest) fail_at(function.place, "returned_lists_too_deep", function.name, deepest);
+    if ((total += items->size()) > most) fail_at(function.place, "returned_lists_too_long", function.name, most);
     for (const Value& each : *items) look_into(each, depth + 1);
   }
 }
 
 const program::Function* function_of(const program::Program& program) {
   const program::Function* last = program.last_function();
-  if (!last) fail(ErrorCode::program, "The program has no function: begin one with def.");
+  if (!last) fail(ErrorCode::program, "program_has_no_function");
   return last;
 }
 
@@ -116,14 +114,12 @@ Tensor LearnerProgram::output_of(const Value& value) const {
   if (program::is_number(value)) return Tensor::scalar(static_cast<Scalar>(program::number_of(value)));
   const std::vector<Value>* items = program::items_of(value);
   if (items && !items->empty()) return output_of(items->front());
-  fail_at(function_->place, function_->name, " returns ", program::described(value),
-          ": end it with return and a tensor.");
+  fail_at(function_->place, "function_returns_no_tensor", function_->name, program::described(value));
 }
 
 void LearnerProgram::check_names(const std::vector<ModelInput>& inputs) const {
   for (const ModelInput& each : inputs)
-    if (made_.contains(each.name))
-      fail_at(function_->place, "the parameter ", each.name, " has the name of an input: give it another one.");
+    if (made_.contains(each.name)) fail_at(function_->place, "parameter_named_like_input", each.name);
 }
 
 std::string LearnerProgram::pytorch(const std::vector<Value>& arguments, const std::optional<Tensor>& target) const {
@@ -141,32 +137,26 @@ Tensor LearnerProgram::parameter(const std::string& name, const Shape& shape, co
   if (found == made_.end()) return new_parameter(name, shape, init, place);
   const Tensor& value = parameters_.all()[found->second].value;
   if (value.shape() != shape)
-    fail_at(place, "the parameter ", name, " is ", program::sizes(value.shape()), " elsewhere, and here it would be ",
-            program::sizes(shape), ": give it another name.");
+    fail_at(place, "parameter_with_other_sizes", name, program::sizes(value.shape()), program::sizes(shape));
   return value;
 }
 
 Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape, const std::string& init,
                                      const Place& place) {
-  if (parameters_.find(prefix_ + name))
-    fail_at(place, "the parameter ", name, " is one of the lab's own here: give it another name.");
-  if (is_complete_)
-    fail_at(place, "the parameter ", name, " was not there in the first run: make the same ones in every run.");
-  if (name.empty()) fail_at(place, "a parameter needs a name.");
-  if (name.starts_with("optimiser."))
-    fail_at(place, "names that begin with optimiser. are the lab's own: give the parameter another name.");
-  if (made_.size() >= max_parameters)
-    fail_at(place, "a program has at most ", max_parameters, " parameters: make one of several, with one more axis.");
+  if (parameters_.find(prefix_ + name)) fail_at(place, "parameter_named_like_own", name);
+  if (is_complete_) fail_at(place, "parameter_not_in_first_run", name);
+  if (name.empty()) fail_at(place, "parameter_without_name");
+  if (name.starts_with("optimiser.")) fail_at(place, "parameter_named_like_optimiser");
+  if (made_.size() >= max_parameters) fail_at(place, "too_many_parameters", max_parameters);
   if (parameters_.count() + shape.size() > max_parameter_values)
-    fail_at(place, "the parameters would have more than ", max_parameter_values, " values: make them smaller.");
+    fail_at(place, "parameters_too_many_values", max_parameter_values);
   const auto given = given_.find(name);
   const Init start = init_of(init, place);
   made_.emplace(name, parameters_.all().size());
   if (given == given_.end()) return parameters_.declare(prefix_ + name, shape, start);
   const auto* tensor = given->second.as<TypedTensor>();
   if (!tensor || tensor->tensor.shape() != shape)
-    fail_at(place, "the parameter ", name, " is ", program::sizes(shape), ", and what is given for it is ",
-            program::described(given->second), ".");
+    fail_at(place, "given_parameter_does_not_fit", name, program::sizes(shape), program::described(given->second));
   const std::span<const Scalar> values = tensor->tensor.values();
   const Tensor made = parameters_.declare(prefix_ + name, shape, from_values({values.begin(), values.end()}));
   given_.erase(given);

@@ -13,21 +13,21 @@ struct Clash {
   const char* field;
   enum When { is, is_not } when;
   Config::Value value;
-  const char* why;
+  const char* why;  // a phrase
 };
 
 const std::vector<Clash>& clashes() {
   using Text = std::string;
   static const std::vector<std::string> attending = {"score", "attention"}, cell = {"cell"}, positions = {"positions"};
-  static const char own_values[] = "the part gives its parameters their values: leave it out";
-  static const char own_positions[] = "the part supplies the positions: use \"sinusoidal\", or leave it out";
+  static const char own_values[] = "part_sets_its_values";
+  static const char own_positions[] = "part_supplies_positions";
   static const std::vector<Clash> all = {
-      {attending, "attention", Clash::is, Text("none"), "the part belongs to attention: use \"bahdanau\" or \"luong\""},
-      {attending, "window", Clash::is, Text("local_p"), "it has weights of its own: use \"global\" or \"local_m\""},
-      {attending, "form", Clash::is_not, Text("plain"), "the part computes all scores at once: use \"plain\""},
-      {{"attention"}, "positions", Clash::is, Text("alibi"), "its penalty is for the lab's own scores: use another"},
-      {{"attention"}, "hard", Clash::is_not, false, "the part computes the weights: leave it out"},
-      {cell, "cell", Clash::is, Text("lstm"), "it carries two states, and the part has one: use another cell"},
+      {attending, "attention", Clash::is, Text("none"), "part_is_of_attention"},
+      {attending, "window", Clash::is, Text("local_p"), "window_has_own_weights"},
+      {attending, "form", Clash::is_not, Text("plain"), "part_computes_all_scores"},
+      {{"attention"}, "positions", Clash::is, Text("alibi"), "penalty_is_for_own_scores"},
+      {{"attention"}, "hard", Clash::is_not, false, "part_computes_weights"},
+      {cell, "cell", Clash::is, Text("lstm"), "part_has_one_state"},
       {cell, "orthogonal", Clash::is_not, false, own_values},
       {cell, "bias", Clash::is_not, true, own_values},
       {cell, "scale", Clash::is_not, 1.0, own_values},
@@ -51,9 +51,7 @@ void check_fields(const Config& config, const std::string& part) {
 void check_part(const Config& config) {
   if (!has_programs || !config.has("part")) return;
   const std::vector<std::string> taken = parts_of(model_kind(config));
-  if (taken.empty())
-    config.reject_if_set("part", phrase("this kind of model has no part to replace: leave it out, or use the kind "
-                                        "\"transformer\", \"seq2seq\" or \"attention\""));
+  if (taken.empty()) config.reject_if_set("part", phrase("model_has_no_part"));
   check_fields(config, config.text("part", "", taken));
 }
 

@@ -53,9 +53,7 @@ ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values given)
   }
   program_.output_of(program_.call(arguments_));
   program_.check_names(inputs());
-  if (!program_.given().empty())
-    fail(ErrorCode::input, "\"", program_.given().begin()->first,
-         "\" is given, and nothing in the program has that name: leave it out.");
+  if (!program_.given().empty()) fail(ErrorCode::input, "given_value_unused", program_.given().begin()->first);
 }
 
 Value ProgramModel::argument(const program::ParameterName& parameter, const std::optional<Value>& fallback) {
@@ -66,8 +64,7 @@ Value ProgramModel::argument(const program::ParameterName& parameter, const std:
   else if (fallback)
     value = *fallback;
   else
-    program::fail_at(parameter.place, program_.function().name, " needs a value for ", name, ": give it one, such as ",
-                     name, "=randn(4, 3).");
+    program::fail_at(parameter.place, "program_needs_value", program_.function().name, name);
   const auto* tensor = value.as<TypedTensor>();
   if (!tensor) return value;
   TypedTensor marked = *tensor;
@@ -112,10 +109,9 @@ Tensor ProgramModel::loss() {
 
 void ProgramModel::check_shape(const ModelInput& input, const Shape& shape) const {
   if (shape.rank() != input.value.rank())
-    fail(ErrorCode::shape, input.name, " is ", shape, ": the program takes ", input.value.rank(),
-         input.value.rank() == 1 ? " axis." : " axes.");
+    fail(ErrorCode::shape, "program_input_rank_differs", input.name, shape, input.value.rank());
   if (shape.size() > max_input_values)
-    fail(ErrorCode::shape, input.name, " is ", shape, ": use at most ", max_input_values, " values.");
+    fail(ErrorCode::shape, "program_input_too_large", input.name, shape, max_input_values);
 }
 
 ModelKind program_kind() { return kind_of<ProgramModel>("program"); }

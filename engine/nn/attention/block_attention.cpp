@@ -51,9 +51,9 @@ Tensor mask_of(const Tensor& mask, int start, int length) {
 }  // namespace
 
 Tensor block_attention(Operand q, Operand k, Operand v, int block, const Tensor& mask) {
-  if (block < 1) fail(ErrorCode::config, "[block_attention] block is ", block, ": use 1 key or more at a time.");
+  if (block < 1) fail(ErrorCode::config, "block_attention_block_below_one", block);
   const int keys = k.shape()[checked_axis("block_attention", k.shape(), -2)];
-  if (keys == 0) fail(ErrorCode::shape, "[block_attention] k is ", k.shape(), ": give at least one key.");
+  if (keys == 0) fail(ErrorCode::shape, "block_attention_without_keys", k.shape());
   OnlineSoftmax running;
   for (int start = 0; start < keys; start += block) {
     Scope scope("block" + std::to_string(start / block));

@@ -17,15 +17,14 @@ Tensor excitation(Operand mean, const Linear& W1, const Linear& W2) { return W2(
 }  // namespace
 
 Tensor places_of(Operand grid) {
-  if (grid.rank() != 4)
-    fail(ErrorCode::shape, "[places_of] grid is ", grid.shape(), ": it must be (batch, channels, height, width).");
+  if (grid.rank() != 4) fail(ErrorCode::shape, "places_of_grid_shape", grid.shape());
   const Shape& shape = grid.shape();
   return transpose(reshape(grid, {shape[0], shape[1], shape[2] * shape[3]}));
 }
 
 Tensor grid_of(Operand places, int H, int W) {
   if (places.rank() != 3 || places.shape()[1] != H * W)
-    fail(ErrorCode::shape, "[grid_of] places is ", places.shape(), ": it must be (batch, ", H * W, ", channels).");
+    fail(ErrorCode::shape, "grid_of_places_shape", places.shape(), H * W);
   return reshape(transpose(places), {places.shape()[0], places.shape()[2], H, W});
 }
 

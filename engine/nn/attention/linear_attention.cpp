@@ -26,7 +26,7 @@ Tensor causal_linear_attention(Operand q, Operand k, Operand v) {
   const int positions = q.shape()[checked_axis(name, q.shape(), -2)];
   const int keys = k.shape()[checked_axis(name, k.shape(), -2)];
   if (keys != positions)
-    fail(ErrorCode::shape, "[", name, "] there are ", positions, " queries and ", keys, " keys: use as many of both.");
+    fail(ErrorCode::shape, "linear_attention_lengths_differ", std::string_view(name), positions, keys);
   const Tensor phi_q = positive_features(q).as("φ(q)"), phi_k = positive_features(k).as("φ(k)");
   Tensor S, z;
   std::vector<Operand> outputs;

@@ -28,13 +28,11 @@ Tensor by_dot_product(const Operand& q, const Operand& k) {
 }
 
 void check_heads(const MultiHeadOptions& o) {
-  if (o.heads < 1) fail(ErrorCode::config, "heads is ", o.heads, ": use 1 or more.");
+  if (o.heads < 1) fail(ErrorCode::config, "heads_below_one", o.heads);
   if (o.head_size == 0 && o.model % o.heads != 0)
-    fail(ErrorCode::config, "heads is ", o.heads, ", which does not divide the model size ", o.model,
-         " into equal parts: use a divisor of ", o.model, ", or another model size.");
+    fail(ErrorCode::config, "heads_do_not_divide_model", o.heads, o.model);
   if (o.key_value_heads < 0 || (o.key_value_heads > 0 && o.heads % o.key_value_heads != 0))
-    fail(ErrorCode::config, "key_value_heads is ", o.key_value_heads, ", which does not divide the ", o.heads,
-         " heads into equal groups: use a divisor of ", o.heads, ".");
+    fail(ErrorCode::config, "key_value_heads_do_not_divide_heads", o.key_value_heads, o.heads);
 }
 
 }  // namespace
@@ -48,8 +46,7 @@ MultiHeadOptions with_defaults(MultiHeadOptions o) {
   set_default(o.key_input, o.model);
   set_default(o.value_input, o.model);
   if (o.relative == Relative::rotary && o.head_size % 2 != 0)
-    fail(ErrorCode::config, "positions is \"rotary\", which turns pairs of numbers, and a head has ", o.head_size,
-         ": use an even head size.");
+    fail(ErrorCode::config, "rotary_head_size_is_odd", o.head_size);
   return o;
 }
 

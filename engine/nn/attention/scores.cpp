@@ -99,9 +99,7 @@ Tensor linear_score(Operand q, Operand k, Operand w, Operand b) {
 Tensor location_score(Operand q, Operand k, Operand W) {
   Scope scope("location_score", q.where);
   const int keys = k.shape()[checked_axis("location_score", k.shape(), -2)];
-  if (keys > W.shape()[0])
-    fail(ErrorCode::shape, "[location_score] there are ", keys, " keys, but W is ", W.shape(), ": use at most ",
-         W.shape()[0], " keys.");
+  if (keys > W.shape()[0]) fail(ErrorCode::shape, "location_score_too_many_keys", keys, W.shape(), W.shape()[0]);
   const Tensor of_all = matmul(q, W, Transposed::b);  // (…, T, rows of W)
   return slice(of_all, -1, 0, keys);                  // (…, T, S)
 }
@@ -109,9 +107,7 @@ Tensor location_score(Operand q, Operand k, Operand W) {
 namespace {
 
 void require_equal_sizes(std::string_view kind, const ScoreSizes& sizes) {
-  if (sizes.query != sizes.key)
-    fail(ErrorCode::config, "score is ", kind, ", but queries have size ", sizes.query, " and keys ", sizes.key,
-         ": make them equal, or use general or additive.");
+  if (sizes.query != sizes.key) fail(ErrorCode::config, "score_needs_equal_sizes", kind, sizes.query, sizes.key);
 }
 
 // Declares parameters as name.W, name.v …
@@ -202,7 +198,7 @@ const std::map<std::string_view, ScoreEntry> score_entries = {
 
 const ScoreEntry& entry(std::string_view kind) {
   const auto found = score_entries.find(kind);
-  if (found == score_entries.end()) fail(ErrorCode::config, "score is \"", kind, "\": use one of ", score_kinds(), ".");
+  if (found == score_entries.end()) fail(ErrorCode::config, "no_such_score", kind, score_kinds());
   return found->second;
 }
 

@@ -16,8 +16,7 @@ Tensor padded(Operand x, Padding padding) {
 
 void check_operands(const Tensor& x, const Tensor& weight) {
   if (x.rank() != 4 || weight.rank() != 4 || x.shape()[1] != weight.shape()[1])
-    fail(ErrorCode::shape, "[conv2d] x is ", x.shape(), ", weight is ", weight.shape(),
-         ": they must be (batch, channels, height, width) and (out, channels, height, width), with as many channels.");
+    fail(ErrorCode::shape, "conv2d_shapes", x.shape(), weight.shape());
 }
 
 }  // namespace

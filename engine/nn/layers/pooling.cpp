@@ -7,9 +7,7 @@ namespace unroll {
 namespace {
 
 void check_image(const char* name, const Tensor& x) {
-  if (x.rank() != 4)
-    fail(ErrorCode::shape, "[", std::string_view(name), "] x is ", x.shape(),
-         ": it must be (batch, channels, height, width).");
+  if (x.rank() != 4) fail(ErrorCode::shape, "pooling_shape", std::string_view(name), x.shape());
 }
 
 // (B, C, H, W) → (B·C, area of a window, L): each channel becomes an image of its own.

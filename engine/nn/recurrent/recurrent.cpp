@@ -98,14 +98,11 @@ std::vector<CellState> Recurrent::zero_states(int batch) const {
 }
 
 void Recurrent::check(const std::vector<Tensor>& x, const Tensor& present, const std::vector<CellState>& first) const {
-  if (x.empty()) fail(ErrorCode::shape, "[recurrent] there is no position: give at least one.");
+  if (x.empty()) fail(ErrorCode::shape, "recurrent_without_positions");
   const Shape wanted = {x[0].shape()[0], static_cast<int>(x.size())};
-  if (present && present.shape() != wanted)
-    fail(ErrorCode::shape, "[recurrent] present is ", present.shape(), ": use one mark a row and position, ", wanted,
-         ".");
+  if (present && present.shape() != wanted) fail(ErrorCode::shape, "recurrent_present_shape", present.shape(), wanted);
   if (!first.empty() && first.size() != cells_.size())
-    fail(ErrorCode::shape, "[recurrent] ", first.size(), " states to start from are given: give one a cell, ",
-         cells_.size(), ".");
+    fail(ErrorCode::shape, "recurrent_initial_state_count", first.size(), cells_.size());
 }
 
 std::vector<Tensor> Recurrent::run_layer(int layer, const std::vector<Tensor>& masks,

@@ -7,7 +7,7 @@ namespace unroll {
 
 TeacherForcing::TeacherForcing(double probability, Random random) : probability_(probability), random_(random) {
   if (!(probability >= 0 && probability <= 1))
-    fail(ErrorCode::config, "teacher_forcing is ", probability, ": use a probability, 0 to 1.");
+    fail(ErrorCode::config, "teacher_forcing_is_no_probability", probability);
 }
 
 Tensor TeacherForcing::token(Operand target_in, int position, const Tensor& logits_before) const {

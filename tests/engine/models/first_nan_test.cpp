@@ -3,6 +3,7 @@
 
 #include "engine/models/program/program_model.h"
 #include "engine/models/program/program_writers.h"
+#include "engine/tensor/sentence.h"
 #include "engine/train/trainer.h"
 #include "tests/engine/support/test.h"
 
@@ -26,7 +27,7 @@ std::string why_not_finite(const std::string& x, const std::string& lines) {
   backward(loss);
   const std::optional<NotFinite> found = first_not_finite(tape, loss);
   if (!found) return "";
-  return std::to_string(found->place.line) + ":" + std::to_string(found->place.column) + " " + found->message.text;
+  return std::to_string(found->place.line) + ":" + std::to_string(found->place.column) + " " + found->message.english;
 }
 
 }  // namespace

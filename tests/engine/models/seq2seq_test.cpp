@@ -60,7 +60,7 @@ TEST_CASE("scheduled sampling is reproducible for a seed, and differs between pr
   CHECK(differs);
   CHECK(!same_bits(logits(0, 4), logits(1, 4)));
   CHECK(same_bits(logits(1, 4), logits(1, 5)));
-  CHECK(REFUSAL(config, model.set_forcing(1.5, Random(1))) == "teacher_forcing is 1.5: use a probability, 0 to 1.");
+  CHECK(REFUSAL(config, model.set_forcing(1.5, Random(1))) == "forcing is 1.5: use a probability, 0 to 1.");
 }
 
 TEST_CASE("free running is recorded as well: every parameter gets a gradient") {

@@ -10,7 +10,7 @@ TEST_CASE("a weight that is 0 in float32 gives the loss ∞, without NaN along t
   config.set("target", 0.0);
   Loaded session(config);
   const Reply<RunInfo> run = session.run({});
-  REQUIRE_MESSAGE(run.ok, run.message);
+  REQUIRE_MESSAGE(run.ok, run.message());
   CHECK(run.value.loss == static_cast<double>(infinity));
   CHECK(session.values(node_of(session, "α").id).value == std::vector<float>{0, 1, 0, 0, 0});
   for (const TraceNode& node : session.trace().value.nodes)

@@ -113,7 +113,7 @@ TEST_CASE("gradients of 200 random programs") {
   for (const auto& part : {program::tensor_functions(), program::reduction_functions(), program::shape_functions(),
                            program::shape_methods(), program::creation_functions(), program::python_functions()})
     for (const program::Builtin& each : part) {
-      const std::string name = each.name;
+      const std::string name(each.name);
       CAPTURE(name);
       CHECK((calls(all, name) || without_gradient.contains(name)));
     }

@@ -7,22 +7,6 @@
 #include <cstring>
 
 namespace unroll {
-namespace {
-
-// A pattern with its placeholders filled in.
-std::string filled(const std::string& pattern, const std::vector<std::string>& arguments) {
-  std::string text;
-  std::size_t at = 0;
-  for (const std::string& argument : arguments) {
-    const std::size_t place = pattern.find('{', at);
-    text += pattern.substr(at, place - at) + argument;
-    at = pattern.find('}', place) + 1;
-  }
-  return text + pattern.substr(at);
-}
-
-}  // namespace
-
 void expect(const Tensor& x, const Shape& shape, const std::vector<double>& values, double tolerance) {
   REQUIRE(text_of(x.shape()) == text_of(shape));
   REQUIRE(x.size() == values.size());
@@ -38,7 +22,6 @@ std::string refusal(ErrorCode code, const std::function<void()>& job) {
     job();
   } catch (const Error& error) {
     CHECK(static_cast<int>(error.code) == static_cast<int>(code));
-    CHECK(filled(error.message.pattern, error.message.arguments) == error.what());
     return error.what();
   }
   return "nothing was refused";

@@ -37,17 +37,17 @@ std::string refused(Session& session, const char* code, Call call) {
   const SessionState before = state_of(session);
   const auto reply = call();
   CHECK_FALSE(reply.ok);
-  CHECK(reply.code == code);
-  CHECK(reply.message.ends_with("."));
+  CHECK(reply.failure.code == code);
+  CHECK(reply.message().ends_with("."));
   CHECK(state_of(session) == before);
-  return reply.message;
+  return reply.message();
 }
 
 // The result of a whole evaluation.
 inline EvaluationInfo evaluated(Session& session, const char* split, int limit) {
   Reply<EvaluationInfo> found = session.evaluate(split, limit, 0);
   while (found.ok && found.value.done < found.value.pairs) found = session.evaluate_more();
-  REQUIRE_MESSAGE(found.ok, found.message);
+  REQUIRE_MESSAGE(found.ok, found.message());
   return found.value;
 }
 

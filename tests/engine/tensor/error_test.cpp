@@ -34,22 +34,8 @@ TEST_CASE("a written float reads back except for its last bits") {
 }
 
 TEST_CASE("a NUL in a learner's text does not end the sentence") {
-  CHECK(REFUSAL(input, fail(ErrorCode::input, "text is \"", Text("a\0b", 3), "\": write another.")) ==
-        "text is \"ab\": write another.");
-}
-
-TEST_CASE("a message keeps its pattern and its arguments separate") {
-  const Shape shape{3, 4};
-  const std::vector<std::string> names{"dot", "cosine"};
-  const Message wanted = phrase("one of ", names, ", not ", 0.1f);
-  try {
-    fail(ErrorCode::config, FieldName{"score"}, " of line ", LineNumber{7}, " is ", shape, " \"", Text("x {}"),
-         "\", use ", wanted, ".");
-  } catch (const Error& error) {
-    CHECK(Text(error.what()) == "score of line 7 is (3, 4) \"x {}\", use one of dot, cosine, not 0.1.");
-    CHECK(error.message.pattern == "{field} of line {line} is {shape} \"{text}\", use one of {list}, not {number}.");
-    CHECK(error.message.arguments == std::vector<std::string>{"score", "7", "(3, 4)", "x {}", "dot, cosine", "0.1"});
-  }
+  CHECK(REFUSAL(input, fail(ErrorCode::input, "no_such_split", Text("a\0b", 3))) ==
+        "split is \"ab\": use \"train\", \"validation\" or \"test\".");
 }
 
 TEST_CASE("words joined") {

@@ -107,7 +107,7 @@ TEST_CASE("after a refused step, too, the model is back to teacher forcing") {
   const Batch batch = Dataset(*run.task, Split::train, 4).batch(1, 0);
   run.trainer->set_inputs(batch);
   const Scalar before = run.model->loss().item();
-  run.optimiser->set_highest_loss(0, "the loss of knowing");
+  run.optimiser->set_highest_loss(0, "ten_times_guessing");
   CHECK_THROWS_AS(run.steps(1), Error);
   run.trainer->set_inputs(batch);
   CHECK(run.model->loss().item() == before);

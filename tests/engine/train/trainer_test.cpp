@@ -157,9 +157,9 @@ TEST_CASE("a loss or a gradient that is not finite is refused, and the weights s
 TEST_CASE("a loss above the limit is refused, naming the limit") {
   Sum model;
   Trainer trainer(model, {{"learning_rate", 1.0}});
-  trainer.set_highest_loss(-100, "less than nothing");
+  trainer.set_highest_loss(-100, "ten_times_guessing");
   CHECK(REFUSAL(diverged, trainer.step())
-            .ends_with(", where -100 is less than nothing: lower learning_rate, which is 1."));
+            .ends_with(", where -100 is ten times that of guessing: lower learning_rate, which is 1."));
 }
 
 TEST_CASE("a model without parameters has nothing to train") {

@@ -1,8 +1,7 @@
 // Asks the engine what the lines of a program compute, while it is typed: one question at a time, the last text wins.
 import { CHECK_STOPPED } from '#messages/bench/program';
-import { sentence, type Refusal } from '../messages/sentence';
-import type { Reply } from '../engine/types';
-import type { Outline } from '../engine/types';
+import { problemOf } from '../engine/replies';
+import type { Outline, Problem, Reply } from '../engine/types';
 import type { Mistake } from './program-editor';
 
 export interface Checked {
@@ -40,24 +39,25 @@ export class Checker {
     if (text === null || this.asking) return;
     this.waiting = null;
     this.asking = true;
-    const reply = await this.outlineOf(text);
+    const checked = await this.checked(text);
     this.asking = false;
     if (this.waiting !== null) return void this.ask();
-    if (reply.ok)
-      this.show({ text, lines: reply.value.lines, mistake: reply.value.message ? mistakeIn(reply.value) : null });
-    else this.show({ text, lines: [], mistake: { line: 1, column: 1, message: CHECK_STOPPED } });
+    this.show(checked);
+  }
+
+  private async checked(text: string): Promise<Checked> {
+    const reply = await this.outlineOf(text);
+    if (!reply.ok) return { text, lines: [], mistake: { line: 1, column: 1, message: CHECK_STOPPED } };
+    const { lines, mistake } = reply.value;
+    return { text, lines, mistake: mistake && mistakeIn(await problemOf(mistake, 'outline')) };
   }
 }
 
 /** A problem that names no place is the whole program's. */
-export const mistakeIn = (problem: Refusal): Mistake => ({
+export const mistakeIn = (problem: Problem): Mistake => ({
   ...(placeOf(problem) ?? { line: 1, column: 1 }),
-  message: sentence(problem),
+  message: problem.message,
 });
 
 /** Where in a program, from 1; undefined if the problem names no place. */
-export function placeOf(problem: Refusal): { line: number; column: number } | undefined {
-  const [line, column] = problem.arguments ?? [];
-  const placed = problem.pattern?.startsWith('line {line}, column {number}: ');
-  return placed ? { line: Number(line), column: Number(column) } : undefined;
-}
+export const placeOf = ({ place }: Partial<Problem>): Problem['place'] => (place?.column ? place : undefined);

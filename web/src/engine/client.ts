@@ -1,13 +1,14 @@
 // The page's end of a worker: one call in flight, the rest queued; every call is answered, whatever happens.
 import * as texts from '#messages/engine';
-import { sentence } from '../messages/sentence';
 import type { EngineModule } from './kinds';
 import type { ThreadedModule } from './modules';
+import { ofPrograms } from '../messages/sentence';
 import { requestLock } from './locks';
 import { keepFetched } from './offline';
+import { inWords } from './replies';
 import { lifeLock, type Answer, type Call, type CalledMethod } from './protocol';
 import { scriptAddress, workerSource } from './script-address';
-import type { Reply } from './types';
+import type { Answered, Reply } from './types';
 
 export interface CallOptions {
   /** Milliseconds the worker may take before it is replaced. */
@@ -108,6 +109,7 @@ export class Client {
       return this.retry(String(error));
     }
     this.worker = worker;
+    if (this.module.startsWith('program')) void ofPrograms().catch(() => undefined); // fetched again where it is missing
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.onAnswer(worker, name, data);
     worker.onerror = (event) => this.discard(worker, event.message || texts.NO_SCRIPT);
     this.startTimer(START_DEADLINE, () => this.discard(worker, texts.startedTooLate(START_DEADLINE / 1000)));
@@ -119,8 +121,7 @@ export class Client {
     if (answer.kind === 'fetched') return void keepFetched(answer.urls);
     if (answer.kind === 'ready') return this.onReady(worker, name);
     if (answer.id !== this.inFlight?.call.id) return;
-    this.settle(answer.reply);
-    if (!answer.reply.ok && answer.reply.code === 'E_OOM') this.discard(worker, texts.OUT_OF_MEMORY);
+    void this.settle(worker, answer.reply);
   }
 
   private onReady(worker: Worker, name: string): void {
@@ -145,13 +146,17 @@ export class Client {
     worker.postMessage(job.call);
   }
 
-  private settle(reply: Reply<unknown>): void {
+  /** The words for an error may have to be fetched: until then no other call begins. */
+  private async settle(worker: Worker, answered: Answered<unknown>): Promise<void> {
     clearTimeout(this.timer);
     const job = this.inFlight;
+    const reply = answered.ok ? answered : await inWords(answered);
+    if (job !== this.inFlight) return; // lost meanwhile, and answered
     this.inFlight = null;
-    job?.answer(reply.ok ? reply : { ...reply, message: sentence(reply) });
+    job?.answer(reply);
     if (this.sessions.size || this.queue.length) this.pump();
     else this.end();
+    if (!reply.ok && reply.code === 'E_OOM') this.discard(worker, texts.OUT_OF_MEMORY);
   }
 
   /** A worker without sessions is ended: its WebAssembly memory never shrinks. */

@@ -1,6 +1,6 @@
 // The messages between page and worker. One call is in flight at a time; answers carry the call's id.
 import type { Method } from './session';
-import type { Reply } from './types';
+import type { Answered } from './types';
 
 /** A method of the session, or what the worker makes of several: see serve.ts. */
 export type CalledMethod = Method | 'each' | 'traced' | 'delete';
@@ -17,7 +17,7 @@ export type Answer =
   | { kind: 'ready' }
   /** The URLs that the worker has fetched: the page has no other way to know. */
   | { kind: 'fetched'; urls: string[] }
-  | { kind: 'reply'; id: number; reply: Reply<unknown> }
+  | { kind: 'reply'; id: number; reply: Answered<unknown> }
   /** The module trapped, or could not start: this worker is unusable. */
   | { kind: 'dead'; message: string };
 

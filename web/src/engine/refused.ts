@@ -1,7 +1,7 @@
 // A refusal as an exception.
 import type { Problem, Reply } from './types';
 
-/** The message is the engine's own sentence. */
+/** The message is the sentence for the learner. */
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);

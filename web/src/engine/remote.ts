@@ -3,11 +3,12 @@ import { NO_SUCH_PART } from '#messages/engine';
 import type { CallOptions, Client } from './client';
 import { moduleOf } from './modules';
 import { traceOf, type TracedRun } from './trace';
+import { inWords } from './replies';
 import type { Workers } from './workers';
 import type { CalledMethod } from './protocol';
 import { forwarding, type Method, type Promised } from './session';
 import { configKey } from './types';
-import type { Config, ModelInfo, Reply, RunInfo, Trace, TraceColumns, TrainInfo } from './types';
+import type { Answered, Config, ModelInfo, Reply, RunInfo, Trace, TraceColumns, TrainInfo } from './types';
 
 /** The worker of another module could not load the model; the session is unchanged. */
 const ELSEWHERE = { code: 'E_MODULE', message: NO_SUCH_PART } as const;
@@ -89,8 +90,8 @@ export class RemoteSession {
   }
   /** The replies of several calls of a method, in one message. */
   async each(method: 'values' | 'probabilities', ids: readonly number[]): Promise<Reply<Float32Array>[]> {
-    const reply = await this.call<Reply<Float32Array>[]>('each', [method, ids]);
-    return reply.ok ? reply.value : ids.map(() => reply);
+    const reply = await this.call<Answered<Float32Array>[]>('each', [method, ids]);
+    return reply.ok ? Promise.all(reply.value.map(inWords)) : ids.map(() => reply);
   }
   edit(name: string, index: number, value: number): Promise<Reply<RunInfo>> {
     return this.traced('edit', [name, index, value]);

@@ -3,10 +3,10 @@ import { lifeLock, onFetched, type Answer, type Call } from './protocol';
 import { requestLock } from './locks';
 import type { Engine } from './session';
 import type { TracedRun } from './trace';
-import type { Reply, RunInfo, TraceColumns } from './types';
+import type { Answered, RunInfo, TraceColumns } from './types';
 
 /** A session, whose methods come by name. */
-type Session = Record<string, (...args: unknown[]) => Reply<unknown>>;
+type Session = Record<string, (...args: unknown[]) => Answered<unknown>>;
 
 export type CreateEngine = () => Promise<Pick<Engine, 'Session'>>;
 
@@ -15,21 +15,21 @@ const sessions = new Map<number, Session>();
 const post = (answer: Answer, transfer: Transferable[] = []): void => scope.postMessage(answer, transfer);
 const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-function buffersOf(reply: Reply<unknown>): Transferable[] {
+function buffersOf(reply: Answered<unknown>): Transferable[] {
   if (!reply.ok) return [];
   if (Array.isArray(reply.value)) return reply.value.flatMap(buffersOf);
   const { columns, numbers } = (reply.value ?? {}) as Partial<TracedRun & TraceColumns>;
   return [reply.value, columns?.numbers, numbers].filter(ArrayBuffer.isView).map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-const each = (session: Session, method: string, ids: number[]): Reply<unknown> => ({
+const each = (session: Session, method: string, ids: number[]): Answered<unknown> => ({
   ok: true,
   value: ids.map((id) => session[method]!(id)),
 });
 
 /** A call that runs the model, and its trace too, unless the page knows it. */
-function traced(session: Session, method: string, args: unknown[], known: number[]): Reply<unknown> {
-  const reply = session[method]!(...args) as Reply<RunInfo>;
+function traced(session: Session, method: string, args: unknown[], known: number[]): Answered<unknown> {
+  const reply = session[method]!(...args) as Answered<RunInfo>;
   if (!reply.ok) return reply;
   const trace = known.includes(reply.value.trace) ? null : session.trace!();
   return trace && !trace.ok ? trace : { ok: true, value: { run: reply.value, columns: trace?.value ?? null } };
@@ -42,7 +42,7 @@ async function answer(createEngine: CreateEngine): Promise<void> {
     sessions.set(id, session);
     return session;
   };
-  const call = ({ session, method, args }: Call): Reply<unknown> => {
+  const call = ({ session, method, args }: Call): Answered<unknown> => {
     const called = sessions.get(session) ?? open(session);
     if (method === 'each') return each(called, ...(args as [string, number[]]));
     if (method === 'traced') return traced(called, ...(args as [string, unknown[], number[]]));

@@ -1,12 +1,12 @@
 // The calls of a session, as bindings/session.h and programs.h list them: in the engine, where each replies, and
 // elsewhere, where each promises to.
 import type { Calls } from '../../../bindings/engine';
-import type { Reply } from './types';
+import type { Answered, Reply } from './types';
 
 export type Method = keyof Calls;
 
 /** A session in the engine. */
-export type EngineSession = { [M in Method]: (...args: Parameters<Calls[M]>) => Reply<ReturnType<Calls[M]>> } & {
+export type EngineSession = { [M in Method]: (...args: Parameters<Calls[M]>) => Answered<ReturnType<Calls[M]>> } & {
   delete(): void;
 };
 

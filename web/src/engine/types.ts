@@ -1,12 +1,12 @@
 // The types that the page shares: the engine's replies, and what a link holds.
-import type { Config } from '../../../bindings/engine';
-import type { Refusal } from '../messages/sentence';
+import type { Config, Failure } from '../../../bindings/engine';
 
 export type {
   Calculated,
   CarriedWeights,
   Config,
   EvaluationInfo,
+  Failure,
   GenerationCost,
   GenerationInfo,
   GradientCheck,
@@ -43,13 +43,18 @@ export type ErrorCode =
   | 'E_LINK'
   | 'E_STORAGE';
 
-export interface Problem extends Refusal {
+/** `message` is the sentence for the learner; of an error of the engine, what it is about and where are known too. */
+export interface Problem extends Partial<Omit<Failure, 'code'>> {
   code: ErrorCode;
+  message: string;
   detail: string;
 }
 
-/** What the engine answers: nothing is ever thrown across the boundary. */
+/** What the page reads of a call: nothing is ever thrown. */
 export type Reply<T> = { ok: true; value: T } | ({ ok: false } & Problem);
+
+/** What the engine answers; see messages/sentence.ts for what it says. */
+export type Answered<T> = { ok: true; value: T } | ({ ok: false; detail: string } & Failure);
 
 /** Number of values in a tensor of this shape; 1 for a scalar. */
 export const cellCount = (shape: readonly number[]): number => shape.reduce((cells, size) => cells * size, 1);

@@ -2,9 +2,9 @@
 import * as texts from '#messages/lesson/expressions';
 import { placeOf } from '../editor/checker';
 import { Refused } from '../engine/refused';
-import { sentence } from '../messages/sentence';
+import { unplaced, worded, type Told, type Words } from '../messages/sentence';
 import { isTextName, OF_TASK, partsOfName, TAKES, type Lookup } from './facts';
-import type { Calculated, NamedTensor, Problem, Reply } from '../engine/types';
+import type { Answered, Calculated, NamedTensor } from '../engine/types';
 import type { Run, SessionLike } from './run';
 
 /** A session of a module that has the language. */
@@ -134,23 +134,24 @@ export async function evaluate(session: Calculator, text: string, run: Names): P
   const bound = bind(text, lookup);
   const reply = await session.calculate(bound.program, bound.tensors);
   if (reply.ok) return reply.value;
-  throw UNANSWERED.includes(reply.code) ? new Refused(reply) : refusalOf(reply, text);
+  throw UNANSWERED.includes(reply.code) ? new Refused(reply) : refusalOf(await unplaced(reply), reply, text);
 }
 
-function refusalOf(problem: Problem, text: string): BadExpression {
-  const said = sentence(problem);
-  const place = placeOf(problem);
-  if (!place) return new BadExpression(said, 1);
-  const column = Math.max(1, Math.min(place.column - BEFORE, text.length + 1));
-  return new BadExpression(said.slice(said.indexOf(': ') + 2), column);
+function refusalOf(message: string, problem: Partial<Told>, text: string): BadExpression {
+  const column = (placeOf(problem)?.column ?? 0) - BEFORE;
+  return new BadExpression(message, Math.max(1, Math.min(column, text.length + 1)));
 }
 
 /** What is wrong with an expression, whatever its names stand for; null if it can be read. */
-export function complaintOf(text: string, calculate: (program: string) => Reply<unknown>): string | null {
+export function complaintOf(
+  text: string,
+  calculate: (program: string) => Answered<unknown>,
+  words: Words,
+): string | null {
   try {
     namesIn(text);
     const reply = calculate(program('0', program(text))); // which calls the second
-    return reply.ok ? null : refusalOf(reply, text).message;
+    return reply.ok ? null : worded({ ...reply, place: { line: 0, column: 0 } }, words);
   } catch (error) {
     if (error instanceof BadExpression) return error.message;
     throw error;

@@ -1,65 +1,70 @@
-// Refusals of the engine in the page's language: a translation is found by the pattern of the English sentence, and
-// says where the arguments go: 'score is {text}: use one of {list}.' → 'nur {1}, nicht {0}.'.
-import { LANGUAGE } from '#messages/language';
-import { FIELDS, REFUSALS } from '#messages/refusals';
+// The sentence of an error: the engine says which one, about what and where; the page's language has the words. They are
+// fetched when something is first refused.
+import type { Failure, MessageArgument } from '../../../bindings/engine';
+import { plural } from './intl';
 
-/** One sentence for the learner: the field, its value, the range, the fix. */
-export interface Refusal {
-  message: string;
-  /** The engine's sentence without its arguments, "id is {number}: use …", by which its translation is found. */
-  pattern?: string;
-  /** The texts in the places of the pattern. */
-  arguments?: string[];
+/** Which sentence of the catalogue, and what it is about. */
+export type Told = Pick<Failure, 'id' | 'arguments' | 'place'>;
+
+export interface Words {
+  /** By id: {0} is the place of the first argument; see engine/tensor/sentence.h. */
+  SENTENCES: Readonly<Record<string, string>>;
+  /** What the page calls a field, where it has another name for it. */
+  FIELDS: Readonly<Record<string, string>>;
+  number: (number: number) => string;
+  placed: (line: number, column: number, sentence: string) => string;
 }
 
-export interface Language {
-  tag: string;
-  refusals: Readonly<Record<string, string>>;
-  fields: Readonly<Record<string, string>>;
+export async function sentence(told: Told): Promise<string> {
+  const words = await import('#messages/refusals');
+  return worded(
+    told,
+    idsIn(told).every((id) => id in words.SENTENCES) ? words : withProgram(words, await ofPrograms()),
+  );
 }
 
-type Kind = 'text' | 'number' | 'shape' | 'list' | 'line' | 'field';
+/** Most errors are not about a learner's program: the words for those are fetched with the module that reads programs. */
+export const ofPrograms = (): Promise<Pick<Words, 'SENTENCES'>> => import('#messages/program-refusals');
 
-const PLACE = /\{(text|number|shape|list|line|field)\}/g;
-const PAGE: Language = { tag: LANGUAGE, refusals: REFUSALS, fields: FIELDS };
+export const withProgram = (words: Words, { SENTENCES }: Pick<Words, 'SENTENCES'>): Words => ({
+  ...words,
+  SENTENCES: { ...words.SENTENCES, ...SENTENCES },
+});
 
-const kindsOf = (pattern: string): Kind[] => Array.from(pattern.matchAll(PLACE), ([, kind]) => kind as Kind);
+const idsIn = ({ id, arguments: given }: Pick<Told, 'id' | 'arguments'>): string[] => [
+  id,
+  ...given.flatMap((each) => (typeof each === 'object' && 'id' in each ? idsIn(each) : [])),
+];
 
-/** A sentence without a translation is passed through in English. */
-export function sentence({ message, pattern = '', arguments: given = [] }: Refusal, language = PAGE): string {
-  const kinds = kindsOf(pattern);
-  const shown = (_: string, place: number): string => inLanguage(language, kinds[place]!, given[place]!);
-  return language.refusals[pattern]?.replace(/\{(\d+)\}/g, shown) ?? message;
+/** Without its place: what it is part of says where. */
+export const unplaced = ({ id = '', arguments: given = [] }: Partial<Told>): Promise<string> =>
+  sentence({ id, arguments: given, place: { line: 0, column: 0 } });
+
+export function worded(told: Told, words: Words): string {
+  const { line, column } = told.place;
+  const text = filled(told, words);
+  return column ? words.placed(line, column, text) : text;
 }
 
-function inLanguage({ tag, fields }: Language, kind: Kind, argument: string): string {
-  switch (kind) {
-    case 'number':
-    case 'line':
-      return numberText(tag, argument);
-    case 'list':
-      return new Intl.ListFormat(tag, { type: 'disjunction' }).format(argument.split(', '));
-    case 'field':
-      return fields[argument] ?? argument;
-    default:
-      return argument;
-  }
+const filled = ({ id, arguments: given }: Omit<Told, 'place'>, words: Words): string =>
+  (words.SENTENCES[id] ?? id).replace(/\{(\d)(?::([^}]*))?\}/g, (_, place: string, form?: string) =>
+    shown(given[Number(place)]!, form, words),
+  );
+
+function shown(argument: MessageArgument, form: string | undefined, words: Words): string {
+  if (typeof argument === 'string') return argument;
+  if (Array.isArray(argument)) return argument.join(form ?? ', ');
+  if (typeof argument === 'number') return form ? formOf(argument, form) : words.number(argument);
+  if ('shape' in argument) return `(${argument.shape.join(', ')})`;
+  if ('field' in argument) return words.FIELDS[argument.field] ?? argument.field;
+  return filled(argument, words);
 }
 
-/** ±∞ and NaN are the same in every language; other numbers have the digits that the engine gave them, 15 at most. */
-function numberText(tag: string, argument: string): string {
-  const number = Number(argument);
-  return Number.isNaN(number) ? argument : number.toLocaleString(tag, { maximumSignificantDigits: 15 });
-}
-
-/** The line, from 1, of the learner's text that is refused; undefined if it is none. */
-export function lineOf(problem: Refusal): number | undefined {
-  const line = argumentOf(problem, 'line');
-  return line === undefined ? line : Number(line);
+function formOf(count: number, forms: string): string {
+  const [one, other] = forms.split('|');
+  return plural(count, { one, other: other! });
 }
 
 /** The field or argument that is refused; undefined if it is none. */
-export const fieldOf = (problem: Refusal): string | undefined => argumentOf(problem, 'field');
-
-const argumentOf = ({ pattern = '', arguments: given = [] }: Refusal, kind: Kind): string | undefined =>
-  given[kindsOf(pattern).indexOf(kind)];
+export const fieldOf = ({ arguments: given = [] }: Partial<Told>): string | undefined =>
+  given.flatMap((each) => (typeof each === 'object' && 'field' in each ? [each.field] : []))[0];

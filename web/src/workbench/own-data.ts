@@ -4,7 +4,6 @@ import { NOT_OPENED, OPEN_FILE, READING } from '#messages/reader';
 import { INSERT_TAB, inUse, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { lineOf } from '../messages/sentence';
 import { readOwn, type Job, type Reading } from '../reader/own';
 import type { PairChoices, PairsRead, Tokens } from '../reader/pairs';
 import type { ProseRead } from '../reader/prose';
@@ -242,7 +241,7 @@ export class OwnData extends LabElement {
     if (reading.of === 'pairs' && reading.why) return this.refuse(reading.why);
     const reply = await this.lab.configure((now) => this.settingsFor(read, now), {}, true);
     if (reply.ok) return void (this.refused = '');
-    const line = lineOf(reply);
+    const line = reply.place?.line;
     this.refuse(reply.message, line && reading.of === 'pairs' ? reading.read.lines[line - 1] : line);
   };
 

@@ -1,16 +1,15 @@
 // Grades a function that the reader has written.
 import * as texts from '#messages/lesson/code';
 import { html } from 'lit';
-import { sentence } from '../../messages/sentence';
+import type { MessageArgument } from '../../../../bindings/engine';
+import { unplaced, type Told } from '../../messages/sentence';
 import { placeOf } from '../../editor/checker';
 import { Refused } from '../../engine/refused';
+import type { Problem } from '../../engine/types';
 import { UnreadableAnswer, type Verdict, built } from '../task/answer';
 import { agree, differenceOf, missOf, type Miss, type Outcome } from './feedback';
 import { Trial, type Session } from './trial';
 import type { Code } from '../format/tasks';
-
-/** The engine refuses to add what a trial adds to the result. */
-const NOT_ADDED = { pattern: /\{text\} \+ \{text\} has no meaning\.$/, zero: /^the number 0$/ };
 
 /** Throws UnreadableAnswer for a program that does not run. */
 export async function gradeCode(session: Session, task: Code, text: string): Promise<Verdict> {
@@ -45,26 +44,29 @@ async function runOf(
     return await trial.run(session, text);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const message = sentence(error.problem);
+    const { message } = error.problem;
     const { line } = placeOf(error.problem) ?? { line: 0 };
     const linesAfter = line - text.trimEnd().split('\n').length;
-    throw new UnreadableAnswer(inFull(linesAfter > 0 ? problemAfter(linesAfter, task, error, message) : message));
+    throw new UnreadableAnswer(inFull(linesAfter > 0 ? await problemAfter(linesAfter, task, error.problem) : message));
   }
 }
 
 /** In a line that calls the reader's functions, or in the call. */
-function problemAfter(line: number, { given, call }: Code, error: Refused, message: string): string {
+async function problemAfter(line: number, { given, call }: Code, problem: Problem): Promise<string> {
   const callingLine = given && given.trimEnd().split('\n')[line - 2]; // after an empty line
-  return callingLine ? texts.givenFails(callingLine.trim(), unplaced(message)) : problemOfCall(call, error, message);
+  if (callingLine) return texts.givenFails(callingLine.trim(), await unplaced(problem));
+  const result = notAdded(problem);
+  return result ? texts.returnsNot(await unplaced(result)) : texts.notCallable(call, await unplaced(problem));
 }
 
-const unplaced = (sentence: string): string => sentence.replace(/^line \d+, column \d+: /, '');
-
-function problemOfCall(call: string, { problem }: Refused, message: string): string {
-  const [left, right] = problem.arguments?.slice(-2) ?? [];
-  const isNotAdded = NOT_ADDED.pattern.test(problem.pattern ?? '') && NOT_ADDED.zero.test(right ?? '');
-  return isNotAdded ? texts.returnsNot(left!) : texts.notCallable(call, unplaced(message));
+/** The result, in words, to which the engine does not add what a trial adds, which is 0. */
+function notAdded({ id, arguments: [result, operator, added] = [] }: Problem): Partial<Told> | undefined {
+  const isZero = isPhrase(added) && added.id === 'the_number' && Number(added.arguments[0]) === 0;
+  return id === 'operation_has_no_meaning' && operator === '+' && isZero && isPhrase(result) ? result : undefined;
 }
+
+type Phrase = Extract<MessageArgument, { id: string }>;
+const isPhrase = (argument?: MessageArgument): argument is Phrase => typeof argument === 'object' && 'id' in argument;
 
 /** What is wrong, and in a puzzle where; null if nothing is. */
 function faultOf(
