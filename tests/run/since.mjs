@@ -19,10 +19,7 @@ export const nameOf = (folder) => folder.replace(/^\d+-/, '');
 /** The first rule that matches a path says what to run: whole suites, tests that import a file, or a lesson. */
 const RULES = [
   [/^tests\/((?:engine|bindings)\/.*_test\.cpp|\w+\/[^/]*\.(test|spec)\.ts)$/, ([, file]) => ({ files: [file] })],
-  [
-    /^tests\/engine\/support\/(random_programs|task_run)/,
-    () => ({ suites: ['engine', 'bindings', 'fuzz'] }),
-  ],
+  [/^tests\/engine\/support\/(random_programs|task_run)/, () => ({ suites: ['engine', 'bindings', 'fuzz'] })],
   [/^tests\/engine\/support\//, () => ({ suites: ['engine', 'fuzz'] })],
   [/^tests\/programs\//, () => ({ suites: ['engine'] })],
   [/^tests\/engine\//, () => ({ suites: ['engine'] })],
