@@ -17,11 +17,12 @@ export interface Words {
 
 export async function sentence(told: Told): Promise<string> {
   const words = await import('#messages/refusals');
-  return worded(
-    told,
-    idsIn(told).every((id) => id in words.SENTENCES) ? words : withProgram(words, await ofPrograms()),
-  );
+  if (idsIn(told).every((id) => id in words.SENTENCES)) return worded(told, words);
+  return worded(told, (all ??= withProgram(words, await ofPrograms())));
 }
+
+/** Once both parts are here. */
+let all: Words | null = null;
 
 /** Most errors are not about a learner's program: the words for those are fetched with the module that reads programs. */
 export const ofPrograms = (): Promise<Pick<Words, 'SENTENCES'>> => import('#messages/program-refusals');
