@@ -22,12 +22,8 @@ constexpr const char* head =
     "export type Split = 'train' | 'validation' | 'test';\n"
     "/** A number, a text, names, a shape, the field that is refused, or a phrase. */\n"
     "export type MessageArgument =\n"
-    "  | number\n"
-    "  | string\n"
-    "  | string[]\n"
-    "  | { shape: number[] }\n"
-    "  | { field: string }\n"
-    "  | { id: string; arguments: MessageArgument[] };\n";
+    "  number | string | string[] | { shape: number[] } | { field: string } | "
+    "{ id: string; arguments: MessageArgument[] };\n";
 
 struct Declarations {
   std::string interfaces, calls;
