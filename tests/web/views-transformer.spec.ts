@@ -34,15 +34,10 @@ async function valuesOf(config: object, names: string[], edit?: [string, number]
   return found;
 }
 
-test('boxes open and close by mouse and by keys, choosing an operation moves the bench there, and they follow its steps', async ({
-  page,
-}) => {
+test('boxes open and close by mouse and by keys, and choosing an operation moves the bench there', async ({ page }) => {
   await openViews(page, TRANSFORMER, ['blocks'], PAIR);
   const view = page.locator('u-blocks');
   const block = (key: string): Locator => view.locator(`[data-key="${key}"]`);
-  await expect(view.locator('.hollow[data-key="encoder"]')).toHaveCount(1);
-  await press(page, 'Step forward');
-  await expect(view.locator('.now')).toHaveAttribute('data-key', 'encoder');
   await expect(block('encoder.0')).toHaveCount(0);
   await block('encoder').click();
   await block('encoder.0').click();
@@ -61,9 +56,14 @@ test('boxes open and close by mouse and by keys, choosing an operation moves the
   );
   await page.keyboard.press('ArrowLeft');
   await expect(block('encoder.0.attention/matmul')).toHaveCount(0);
+});
 
-  await press(page, 'Reset');
+test('boxes follow the steps, those not run yet are hollow, and the table lists all', async ({ page }) => {
+  await openViews(page, TRANSFORMER, ['blocks'], PAIR);
+  const view = page.locator('u-blocks');
+  await expect(view.locator('.hollow[data-key="encoder"]')).toHaveCount(1);
   await press(page, 'Step forward');
+  await expect(view.locator('.now')).toHaveAttribute('data-key', 'encoder');
   await view.getByRole('button', { name: 'Follow the steps' }).click();
   await expect(view.locator('.now')).toHaveAttribute('data-key', /^encoder\//);
   await press(page, 'Last step');
