@@ -13,7 +13,6 @@
 #include "engine/models/program/first_nan.h"
 #include "engine/models/program/program_model.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/sentence.h"
 
 namespace {
 

@@ -3,7 +3,6 @@
 
 #include "engine/models/program/program_model.h"
 #include "engine/models/program/program_writers.h"
-#include "engine/tensor/sentence.h"
 #include "engine/train/trainer.h"
 #include "tests/engine/support/test.h"
 
