@@ -82,6 +82,18 @@ test('a running call that is cancelled is answered at once, and the worker survi
   expect(worker.ended).toBe(false);
 });
 
+test('a refusal waits for its words, and the next call does not', async () => {
+  const { ask, running, worker } = await busy();
+  const next = ask('run');
+  const refused = { ok: false as const, id: 'session/finished', code: 'E_INPUT', arguments: [], detail: '' };
+  const reply = { ...refused, message: '', place: { line: 0, column: 0 } };
+  worker.onmessage({ data: { kind: 'reply', id: worker.calls[0]!.id, reply } });
+  expect(methods()).toEqual(['load', 'run']);
+  worker.answer(1, 'ran');
+  expect(await next).toEqual({ ok: true, value: 'ran' });
+  expect(await running).toMatchObject({ ok: false, id: 'session/finished' });
+});
+
 test('after a cancellation, only closing a session is sent', async () => {
   const { client, ask, running, worker } = await busy();
   expect(await ask('run', AbortSignal.abort())).toMatchObject(cancelled);

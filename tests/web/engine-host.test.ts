@@ -148,6 +148,40 @@ describe('after its worker is lost', () => {
     expect(store.state.edits).toHaveLength(1);
   });
 
+  it('by a change that there was no memory for, the model before is built once, and the next change is made', async () => {
+    const load = vi.fn((config: object) => {
+      if (!('size' in config)) return { inputs: [] };
+      lose();
+      return refusal('There is not enough memory.', 'E_OOM');
+    });
+    const { engine, store, editX, open, lose } = host({ load });
+    await open();
+    const tooLarge = engine.change({ what: 'load', nextState: (state) => ({ ...state, config: { size: 9 } }) });
+    const edited = editX(2);
+    expect((await tooLarge).ok).toBe(false);
+    expect((await edited).ok).toBe(true);
+    await engine.queue.run('run', async () => undefined); // after the restart
+    expect(load.mock.calls.map(([config]) => 'size' in config)).toEqual([false, true, false]);
+    expect(store.state).toMatchObject({ config: {}, edits: [{ name: 'X', index: 0, value: 2 }] });
+  });
+
+  it('a change that was queued before the restart is made', async () => {
+    const lost = (): unknown => (loaded ? { ...RUN } : refusal('The engine stopped.', 'E_WORKER'));
+    let loaded = true;
+    const { engine, store, editX, open, lose } = host({
+      load: () => ((loaded = true), { inputs: [] }),
+      edit: lost,
+    });
+    await open();
+    void engine.queue.run('run', async () => {
+      loaded = false;
+      lose();
+    });
+    const edited = editX(2);
+    expect((await edited).ok).toBe(true);
+    expect(store.state.edits).toHaveLength(1);
+  });
+
   it('again and again, it gives up', async () => {
     const { store, open, lose } = host({ run: () => refusal('The engine stopped.', 'E_WORKER') });
     await open();

@@ -121,7 +121,7 @@ export class Client {
     if (answer.kind === 'fetched') return void keepFetched(answer.urls);
     if (answer.kind === 'ready') return this.onReady(worker, name);
     if (answer.id !== this.inFlight?.call.id) return;
-    void this.settle(worker, answer.reply);
+    this.settle(worker, answer.reply);
   }
 
   private onReady(worker: Worker, name: string): void {
@@ -146,17 +146,16 @@ export class Client {
     worker.postMessage(job.call);
   }
 
-  /** The words for an error may have to be fetched: until then no other call begins. */
-  private async settle(worker: Worker, answered: Answered<unknown>): Promise<void> {
+  /** The words for an error may have to be fetched: the next call does not wait for them. */
+  private settle(worker: Worker, answered: Answered<unknown>): void {
     clearTimeout(this.timer);
-    const job = this.inFlight;
-    const reply = answered.ok ? answered : await inWords(answered);
-    if (job !== this.inFlight) return; // lost meanwhile, and answered
+    const { answer } = this.inFlight!;
     this.inFlight = null;
-    job?.answer(reply);
-    if (this.sessions.size || this.queue.length) this.pump();
+    if (answered.ok) answer(answered);
+    else void inWords(answered).then(answer);
+    if (!answered.ok && answered.code === 'E_OOM') this.discard(worker, texts.OUT_OF_MEMORY);
+    else if (this.sessions.size || this.queue.length) this.pump();
     else this.end();
-    if (!reply.ok && reply.code === 'E_OOM') this.discard(worker, texts.OUT_OF_MEMORY);
   }
 
   /** A worker without sessions is ended: its WebAssembly memory never shrinks. */

@@ -59,6 +59,8 @@ export class EngineHost {
   /** Target step of a training run that was stopped early, possibly in an earlier visit; 0 if there is none. */
   #targetStep = 0;
   #crashes = 0;
+  /** Whether the worker was lost and no other one has been brought back to the state since. */
+  #lost = false;
 
   constructor(
     private readonly store: LabStore,
@@ -83,6 +85,7 @@ export class EngineHost {
     if (this.queue.isAlone('train') && change.isIdle?.(store.state)) return Promise.resolve({ ok: true, value: false });
     this.trainer.pause();
     const turn = this.queue.run(change.what, async (): Promise<T.Reply<boolean>> => {
+      await this.#recover();
       const before = store.state;
       const next = await change.nextState(before);
       if (!next) return { ok: true, value: false };
@@ -173,12 +176,18 @@ export class EngineHost {
     const message = refusal.code === 'E_MODULE' ? await whyMissing(refusal.message) : refusal.message;
     const problem = { ...refusal, message };
     if (!quiet) this.store.reportRefusal(problem);
-    if (!applyInPlace && problem.code !== 'E_WORKER') await this.#rebuild(before);
+    if (this.#lost || (!applyInPlace && problem.code !== 'E_WORKER')) await this.#rebuild(before);
     return problem;
+  }
+
+  /** Whoever comes first after a worker was lost: the restart, or a change that was queued before it. */
+  async #recover(): Promise<void> {
+    if (this.#lost) await this.#rebuild(this.store.state);
   }
 
   /** Brings the engine back to the state after a refusal or a lost worker. */
   async #rebuild(state: T.State): Promise<void> {
+    this.#lost = false;
     const { reply, reached, notice } = await this.#build(state, true);
     if (!reply.ok) return;
     this.#accept(reached, reply.value);
@@ -293,8 +302,8 @@ export class EngineHost {
     const { status, step, target } = store.training;
     const goesOn = this.trainer.threads.lost() && status === 'running';
     const givesUp = ++this.#crashes > MAX_CRASHES;
-    if (!givesUp)
-      void this.queue.run('restart', () => this.#rebuild(store.state)).then(() => goesOn || this.offerRest());
+    this.#lost = !givesUp;
+    if (!givesUp) void this.queue.run('restart', () => this.#recover()).then(() => goesOn || this.offerRest());
     if (!givesUp && goesOn) void this.#finish(step, target);
     const restarted = goesOn ? texts.ON_ONE_THREAD : texts.RESTARTED;
     this.#reportEngine(givesUp ? texts.stoppedAgain(this.#crashes) : restarted, reason);
