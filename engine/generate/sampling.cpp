@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/order.h"

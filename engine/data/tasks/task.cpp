@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/data/tasks/generators.h"
+#include "engine/kernels/order.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/hash.h"
