@@ -3,9 +3,9 @@
 // the session that the tests run natively (tests/bindings/unroll_session.cpp).
 //
 // A struct lists its fields by name, with a TypeScript type where that says more than the C++ type:
-//   template <typename Each> void fields(const SizeInfo& it, Each each) { each("parameters", it.parameters); … }
+//   void fields(const SizeInfo& it, auto each) { each("parameters", it.parameters); … }
 // A header lists its calls, with the names of their arguments:
-//   template <typename Table> void describe_session(Table call) { call("values", &Session::values, "id"); … }
+//   void describe_session(auto call) { call("values", &Session::values, "id"); … }
 #pragma once
 
 #include <type_traits>

@@ -5,7 +5,7 @@
 #include "bindings/programs.h"
 #include "bindings/session.h"
 #include "engine/kernels/parallel.h"
-#include "engine/models/registry.h"
+#include "engine/models/model.h"
 #include "engine/train/recipes.h"
 
 using emscripten::val;

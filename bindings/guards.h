@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -12,88 +12,58 @@
 
 namespace unroll {
 
-// Writes edits into the parameters for the duration of a run; layers share the parameter tensors.
-class ParameterEdits {
+using Undo = std::function<void()>;
+
+// Undoes a change at the end of the block unless keep() was called.
+class Rollback {
  public:
-  ParameterEdits(const Parameters& parameters, const Edits& edits) {
-    for (const Parameter& parameter : parameters.all())
-      if (const auto found = edits.find(parameter.name); found != edits.end())
-        saved_.push_back({parameter.value, parameter.value.copy(), found->second});
-    for (const Saved& each : saved_) write(each);  // only once all is saved: writing cannot fail
+  explicit Rollback(Undo undo) : undo_(std::move(undo)) {}
+  ~Rollback() {
+    if (undo_) undo_();
   }
-  ~ParameterEdits() {
-    for (const Saved& each : saved_) std::ranges::copy(each.before.values(), each.tensor.data());
-  }
-  ParameterEdits(const ParameterEdits&) = delete;
+  Rollback(const Rollback&) = delete;
+
+  void keep() { undo_ = nullptr; }
 
  private:
-  struct Saved {
-    Tensor tensor, before;
-    const std::vector<Edit>& edits;
+  Undo undo_;
+};
+
+// Restores the values of these tensors, which change in place.
+inline Undo values_of(const std::vector<Tensor>& tensors) {
+  std::vector<std::pair<Tensor, Tensor>> saved;
+  for (const Tensor& tensor : tensors) saved.emplace_back(tensor, tensor.copy());
+  return [saved = std::move(saved)] {
+    for (const auto& [tensor, before] : saved) std::ranges::copy(before.values(), tensor.data());
   };
-  static void write(const Saved& saved) {
-    for (const Edit& edit : saved.edits)
-      if (edit.index < saved.tensor.size()) saved.tensor.data()[edit.index] = edit.value;
-  }
+}
 
-  std::vector<Saved> saved_;
-};
+// Writes edits into the parameters for the duration of a run; layers share the parameter tensors.
+inline Undo edit_parameters(const Parameters& parameters, const Edits& edits) {
+  std::vector<Tensor> edited;
+  for (const Parameter& parameter : parameters.all())
+    if (edits.contains(parameter.name)) edited.push_back(parameter.value);
+  Undo undo = values_of(edited);  // all is saved before any is written: writing cannot fail
+  for (const Parameter& parameter : parameters.all())
+    if (const auto found = edits.find(parameter.name); found != edits.end())
+      for (const Edit& edit : found->second)
+        if (edit.index < parameter.value.size()) parameter.value.data()[edit.index] = edit.value;
+  return undo;
+}
 
-// Clears the tape for a new recording, and clears it again at the end of the block unless keep() was called.
-class WholeTrace {
- public:
-  explicit WholeTrace(Tape& tape) : tape_(tape) { tape.clear(); }
-  ~WholeTrace() {
-    if (!whole_) tape_.clear();
-  }
-  WholeTrace(const WholeTrace&) = delete;
+inline Undo inputs_of(Model& model) {
+  return [&model, inputs = model.inputs()] { model.restore_inputs(inputs); };
+}
 
-  void keep() { whole_ = true; }
-
- private:
-  Tape& tape_;
-  bool whole_ = false;
-};
-
-// Restores the inputs at the end of the block unless keep_new() was called.
-class SavedInputs {
- public:
-  explicit SavedInputs(Model& model) : model_(model), inputs_(model.inputs()) {}
-  ~SavedInputs() {
-    if (inputs_) model_.restore_inputs(std::move(*inputs_));
-  }
-  SavedInputs(const SavedInputs&) = delete;
-
-  void keep_new() { inputs_.reset(); }
-
- private:
-  Model& model_;
-  std::optional<std::vector<ModelInput>> inputs_;
-};
-
-// Restores all that training changes at the end of the block unless keep_new() was called.
-class TrainingState {
- public:
-  TrainingState(const Model& model, Optimiser& optimiser) : optimiser_(optimiser), steps_(optimiser.steps) {
-    for (const Parameter& parameter : model.parameters().all())
-      saved_.emplace_back(parameter.value, parameter.value.copy());
-    for (const Tensor& state : optimiser.state()) state_.push_back(state.copy());
-  }
-  ~TrainingState() {
-    if (kept_new_) return;
-    for (const auto& [tensor, before] : saved_) std::ranges::copy(before.values(), tensor.data());
-    optimiser_.restore_state(std::move(state_), steps_);
-  }
-  TrainingState(const TrainingState&) = delete;
-
-  void keep_new() { kept_new_ = true; }
-
- private:
-  bool kept_new_ = false;
-  Optimiser& optimiser_;
-  int steps_;
-  std::vector<std::pair<Tensor, Tensor>> saved_;
-  std::vector<Tensor> state_;
-};
+// All that training changes.
+inline Undo training_state(const Model& model, Optimiser& optimiser) {
+  std::vector<Tensor> parameters, state;
+  for (const Parameter& parameter : model.parameters().all()) parameters.push_back(parameter.value);
+  for (const Tensor& each : optimiser.state()) state.push_back(each.copy());
+  return [&optimiser, undo = values_of(parameters), state = std::move(state), steps = optimiser.steps] {
+    undo();
+    optimiser.restore_state(state, steps);
+  };
+}
 
 }  // namespace unroll

@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/model.h"
 #include "engine/models/program/learner_program.h"
-#include "engine/models/registry.h"
 #include "engine/program/interpreter.h"
 #include "engine/program/library.h"
-#include "engine/program/parser.h"
+#include "engine/program/syntax.h"
 #include "engine/tensor/error.h"
 #include "engine/train/trainer.h"
 
@@ -56,23 +56,6 @@ std::vector<LineShape> line_shapes(const Run& run) {
   return shapes;
 }
 
-Outline run_outline(const Config& config) {
-  Tape tape(Tape::Detail::trace);
-  const RecordingGuard recording(&tape);
-  Outline result;
-  std::optional<int> end;
-  try {
-    const std::unique_ptr<Model> model = make_model(config);
-    const Tensor loss = model->loss();
-    const int output = tape.find(model->output());  // none if it is a plain number
-    end = output < 0 ? tape.find(loss) : output + 1;
-  } catch (...) {
-    result.mistake = current_failure();
-  }
-  result.lines = line_shapes({tape, end.value_or(static_cast<int>(tape.nodes().size())), end.has_value()});
-  return result;
-}
-
 // A model, trained as far as the checkpoint, if there is any.
 struct TrainedModel {
   explicit TrainedModel(const Config& config) : model(make_model(config)), trainer(*model, config) {}
@@ -81,25 +64,8 @@ struct TrainedModel {
   Trainer trainer;
 };
 
-CarriedWeights carried(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
-  TrainedModel made(config);
-  CarriedWeights result{carry_over(checkpoint, *made.model, made.trainer.optimiser()), {}};
-  result.checkpoint = save_checkpoint(*made.model, made.trainer.optimiser());
-  return result;
-}
-
 Tensor tensor_of(const NamedTensor& given) {
   return {Shape(given.shape), std::vector<Scalar>(given.values.begin(), given.values.end())};
-}
-
-std::string script(const Config& config, const std::vector<std::uint8_t>& checkpoint,
-                   const std::vector<NamedTensor>& inputs) {
-  TrainedModel made(config);
-  const auto* learners = dynamic_cast<const LearnerModel*>(made.model.get());
-  if (!learners) fail(ErrorCode::config, "model_has_no_script");
-  if (!checkpoint.empty()) restore_checkpoint(checkpoint, *made.model, made.trainer.optimiser());
-  for (const NamedTensor& input : inputs) made.model->set_input(input.name, tensor_of(input));
-  return learners->pytorch();
 }
 
 Calculated calculated(const program::Value& value, const program::Place& place) {
@@ -111,49 +77,72 @@ Calculated calculated(const program::Value& value, const program::Place& place) 
   return {{shape.begin(), shape.end()}, {values.begin(), values.end()}, typed->type == program::Type::boolean};
 }
 
-Calculated calculated(const std::string& text, const std::vector<NamedTensor>& tensors) {
-  const program::Program program = program::parse(text);
-  const program::Function* function = program.last_function();
-  if (!function) fail(ErrorCode::program, "program_has_no_function");
-  program::Interpreter::Options options;
-  for (const NamedTensor& each : tensors)
-    options.constants.emplace(each.name, program::TypedTensor{.tensor = tensor_of(each), .is_given = true});
-  program::Interpreter interpreter(program, options);
-  interpreter.run();
-  return calculated(interpreter.call(*function, {}), function->place);
-}
-
-std::vector<OperationInfo> all_operations() {
-  std::vector<OperationInfo> all;
-  const auto add = [&](const program::Builtin& each, bool is_method) {
-    all.push_back({std::string(each.name), std::string(each.parameters), each.help, is_method});
-  };
-  for (const auto& [name, each] : program::functions()) add(*each, false);
-  for (const auto& [name, each] : program::methods()) add(*each, true);
-  return all;
-}
-
 }  // namespace
 
 Reply<Outline> outline(const Config& config) {
-  return attempt("outline", [&] { return run_outline(config); });
+  return attempt("outline", [&] {
+    Tape tape(Tape::Detail::trace);
+    const RecordingGuard recording(&tape);
+    Outline result;
+    std::optional<int> end;
+    try {
+      const std::unique_ptr<Model> model = make_model(config);
+      const Tensor loss = model->loss();
+      const int output = tape.find(model->output());  // none if it is a plain number
+      end = output < 0 ? tape.find(loss) : output + 1;
+    } catch (...) {
+      result.mistake = current_failure();
+    }
+    result.lines = line_shapes({tape, end.value_or(static_cast<int>(tape.nodes().size())), end.has_value()});
+    return result;
+  });
 }
 
 Reply<std::vector<OperationInfo>> operations() {
-  return attempt("operations", [] { return all_operations(); });
+  return attempt("operations", [] {
+    std::vector<OperationInfo> all;
+    const auto add = [&](const program::Builtin& each, bool is_method) {
+      all.push_back({std::string(each.name), std::string(each.parameters), each.help, is_method});
+    };
+    for (const auto& [name, each] : program::functions()) add(*each, false);
+    for (const auto& [name, each] : program::methods()) add(*each, true);
+    return all;
+  });
 }
 
-Reply<Calculated> calculate(const std::string& program, const std::vector<NamedTensor>& tensors) {
-  return attempt("calculate", [&] { return calculated(program, tensors); });
+Reply<Calculated> calculate(const std::string& text, const std::vector<NamedTensor>& tensors) {
+  return attempt("calculate", [&] {
+    const program::Program program = program::parse(text);
+    const program::Function* function = program.last_function();
+    if (!function) fail(ErrorCode::program, "program_has_no_function");
+    program::Interpreter::Options options;
+    for (const NamedTensor& each : tensors)
+      options.constants.emplace(each.name, program::TypedTensor{.tensor = tensor_of(each), .is_given = true});
+    program::Interpreter interpreter(program, options);
+    interpreter.run();
+    return calculated(interpreter.call(*function, {}), function->place);
+  });
 }
 
 Reply<CarriedWeights> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
-  return attempt("carryOver", [&] { return carried(config, checkpoint); });
+  return attempt("carryOver", [&] {
+    TrainedModel made(config);
+    CarriedWeights result{carry_over(checkpoint, *made.model, made.trainer.optimiser()), {}};
+    result.checkpoint = save_checkpoint(*made.model, made.trainer.optimiser());
+    return result;
+  });
 }
 
 Reply<std::string> pytorch_script(const Config& config, const std::vector<std::uint8_t>& checkpoint,
                                   const std::vector<NamedTensor>& inputs) {
-  return attempt("pytorchScript", [&] { return script(config, checkpoint, inputs); });
+  return attempt("pytorchScript", [&] {
+    TrainedModel made(config);
+    const auto* learners = dynamic_cast<const LearnerModel*>(made.model.get());
+    if (!learners) fail(ErrorCode::config, "model_has_no_script");
+    if (!checkpoint.empty()) restore_checkpoint(checkpoint, *made.model, made.trainer.optimiser());
+    for (const NamedTensor& input : inputs) made.model->set_input(input.name, tensor_of(input));
+    return learners->pytorch();
+  });
 }
 
 }  // namespace unroll

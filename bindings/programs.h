@@ -18,8 +18,7 @@ struct LineShape {
   int line = 0;
   std::vector<int> shape;
 };
-template <typename Each>
-void fields(const LineShape& it, Each each) {
+void fields(const LineShape& it, auto each) {
   each("line", it.line);
   each("shape", it.shape);
 }
@@ -29,8 +28,7 @@ struct Outline {
   std::vector<LineShape> lines;
   std::optional<Failure> mistake;
 };
-template <typename Each>
-void fields(const Outline& it, Each each) {
+void fields(const Outline& it, auto each) {
   each("lines", it.lines);
   each("mistake", it.mistake);
 }
@@ -43,8 +41,7 @@ struct OperationInfo {
   std::string name, parameters, help;  // as in Python: "x, dim=-1"; one line
   bool is_method = false;
 };
-template <typename Each>
-void fields(const OperationInfo& it, Each each) {
+void fields(const OperationInfo& it, auto each) {
   each("name", it.name);
   each("parameters", it.parameters);
   each("help", it.help);
@@ -58,8 +55,7 @@ struct CarriedWeights : CarriedOver {
   std::vector<std::uint8_t> checkpoint;  // of the new model
 };
 
-template <typename Each>
-void fields(const CarriedWeights& it, Each each) {
+void fields(const CarriedWeights& it, auto each) {
   each("checkpoint", it.checkpoint);
   each("kept", it.kept);
   each("drawn", it.drawn);
@@ -79,8 +75,7 @@ struct Calculated {
   std::vector<float> values;
   bool is_truth = false;  // made by comparisons: 1 or 0 each
 };
-template <typename Each>
-void fields(const Calculated& it, Each each) {
+void fields(const Calculated& it, auto each) {
   each("shape", it.shape);
   each("values", it.values);
   each("isTruth", it.is_truth);
@@ -90,8 +85,7 @@ void fields(const Calculated& it, Each each) {
 Reply<Calculated> calculate(const std::string& program, const std::vector<NamedTensor>& tensors);
 
 // The calls about programs, of a module that has their language; none needs a loaded model.
-template <typename Table>
-void describe_programs(Table call) {
+void describe_programs(auto call) {
   call("outline", &outline, "config");
   call("operations", &operations);
   call("carryOver", &carry_over_weights, "config", "checkpoint");

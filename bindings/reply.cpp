@@ -9,24 +9,9 @@ namespace unroll {
 namespace {
 
 const char* name_of(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::shape:
-      return "E_SHAPE";
-    case ErrorCode::config:
-      return "E_CONFIG";
-    case ErrorCode::input:
-      return "E_INPUT";
-    case ErrorCode::format:
-      return "E_FORMAT";
-    case ErrorCode::program:
-      return "E_PROGRAM";
-    case ErrorCode::out_of_memory:
-      return "E_OOM";
-    case ErrorCode::diverged:
-      return "E_DIVERGED";
-    default:
-      return "E_INTERNAL";
-  }
+  constexpr const char* names[] = {"E_SHAPE",   "E_CONFIG", "E_INPUT",    "E_FORMAT",
+                                   "E_PROGRAM", "E_OOM",    "E_DIVERGED", "E_INTERNAL"};
+  return names[static_cast<int>(code)];
 }
 
 }  // namespace

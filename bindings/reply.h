@@ -8,8 +8,7 @@
 
 namespace unroll {
 
-template <typename Each>
-void fields(const Place& it, Each each) {
+void fields(const Place& it, auto each) {
   each("line", it.line);
   each("column", it.column);
 }
@@ -19,8 +18,7 @@ struct JsonText {
   const std::string& text;
 };
 
-template <typename Each>
-void fields(const Message& it, Each each) {
+void fields(const Message& it, auto each) {
   each("id", std::string(it.id));
   each("arguments", JsonText{it.arguments});
 }
@@ -31,8 +29,7 @@ struct Failure {
   Message message;
   Place place;
 };
-template <typename Each>
-void fields(const Failure& it, Each each) {
+void fields(const Failure& it, auto each) {
   each("code", it.code);
   fields(it.message, each);
   each("place", it.place);

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "bindings/guards.h"
-#include "engine/autograd/backward.h"
-#include "engine/autograd/finite_difference.h"
+#include "engine/autograd/tape.h"
 #include "engine/io/checkpoint.h"
 #include "engine/tensor/pool.h"
 
@@ -73,9 +71,10 @@ Reply<ModelInfo> Session::load(const Config& config) {
 // A failed run leaves no partial trace. If there was a trace before, its next use runs again.
 RunInfo Session::run_again() {
   stale_ = has_trace();
-  WholeTrace whole(tape_);
+  tape_.clear();
+  Rollback partial([&] { tape_.clear(); });
   RecordingGuard recording(&tape_);
-  ParameterEdits edited(model_->parameters(), edits_);
+  Rollback edited(edit_parameters(model_->parameters(), edits_));
   const Tensor loss = model_->loss();
   backward(loss);
   trainer_->record_update(static_cast<double>(loss.item()));
@@ -86,7 +85,7 @@ RunInfo Session::run_again() {
     result.update += node.phase == Phase::update;
   }
   result.trace = static_cast<double>(fingerprint(columns_of(tape_)) >> 11);  // as many bits as a double holds exactly
-  whole.keep();
+  partial.keep();
   stale_ = false;
   return result;
 }
@@ -94,12 +93,12 @@ RunInfo Session::run_again() {
 Reply<RunInfo> Session::run(const std::vector<NamedTensor>& inputs) {
   return attempt("run", [&] {
     require_model();
-    SavedInputs before(*model_);
+    Rollback before(inputs_of(*model_));
     for (const NamedTensor& input : inputs)
       model_->set_input(input.name,
                         Tensor(Shape(input.shape), std::vector<Scalar>(input.values.begin(), input.values.end())));
     const RunInfo result = run_again();
-    before.keep_new();
+    before.keep();
     return result;
   });
 }
@@ -203,7 +202,7 @@ Reply<RunInfo> Session::set_edits(const std::vector<ValueEdit>& list) {
 double Session::loss_with(const Edits& edits) const {
   Tape tape(Tape::Detail::trace, &edits);
   RecordingGuard recording(&tape);
-  ParameterEdits edited(model_->parameters(), edits);
+  Rollback edited(edit_parameters(model_->parameters(), edits));
   return static_cast<double>(model_->loss().item());
 }
 
@@ -243,12 +242,12 @@ Reply<TrainInfo> Session::train(int steps) {
   return attempt("train", [&] {
     require_model();
     if (steps < 1 || steps > 100000) fail(ErrorCode::input, "steps_out_of_range", steps);
-    std::optional<TrainingState> before;  // a single step that is refused changes nothing by itself
-    if (steps > 1) before.emplace(*model_, trainer_->optimiser());
-    const SavedInputs inputs(*model_);  // the batches of a task replace them
-    stale_ = has_trace();               // the trace shares parameters and optimiser state, which change in place
+    // A single step that is refused changes nothing by itself.
+    Rollback before(steps > 1 ? training_state(*model_, trainer_->optimiser()) : Undo());
+    const Rollback inputs(inputs_of(*model_));  // the batches of a task replace them
+    stale_ = has_trace();  // the trace shares parameters and optimiser state, which change in place
     const TrainInfo result = take_steps(steps);
-    if (before) before->keep_new();
+    before.keep();
     stale_ = true;
     return result;
   });

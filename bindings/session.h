@@ -21,8 +21,7 @@ struct TensorInfo {
   std::string name;
   std::vector<int> shape;
 };
-template <typename Each>
-void fields(const TensorInfo& it, Each each) {
+void fields(const TensorInfo& it, auto each) {
   each("name", it.name);
   each("shape", it.shape);
 }
@@ -33,8 +32,7 @@ struct ModelInfo {
   int steps = 0;  // training steps so far
   std::vector<TensorInfo> inputs, parameters;
 };
-template <typename Each>
-void fields(const ModelInfo& it, Each each) {
+void fields(const ModelInfo& it, auto each) {
   each("kind", it.kind);
   each("seed", it.seed);
   each("steps", it.steps);
@@ -47,8 +45,7 @@ struct NamedTensor {
   std::vector<int> shape;
   std::vector<float> values;
 };
-template <typename Each>
-void fields(const NamedTensor& it, Each each) {
+void fields(const NamedTensor& it, auto each) {
   each("name", it.name);
   each("shape", it.shape);
   each("values", it.values);
@@ -60,8 +57,7 @@ struct ValueEdit {
   int index = 0;
   float value = 0;
 };
-template <typename Each>
-void fields(const ValueEdit& it, Each each) {
+void fields(const ValueEdit& it, auto each) {
   each("name", it.name);
   each("index", it.index);
   each("value", it.value);
@@ -73,8 +69,7 @@ struct RunInfo {
   int forward = 0, backward = 0, update = 0;  // operation counts
   double trace = 0;                           // a hash: equal for runs with the same trace, whatever their values
 };
-template <typename Each>
-void fields(const RunInfo& it, Each each) {
+void fields(const RunInfo& it, auto each) {
   each("loss", it.loss);
   each("output", it.output);
   each("forward", it.forward);
@@ -83,8 +78,7 @@ void fields(const RunInfo& it, Each each) {
   each("trace", it.trace);
 }
 
-template <typename Each>
-void fields(const TraceColumns& it, Each each) {
+void fields(const TraceColumns& it, auto each) {
   each("numbers", it.numbers, "Int32Array");
   each("texts", it.texts);
 }
@@ -92,8 +86,7 @@ void fields(const TraceColumns& it, Each each) {
 struct GradientCheck {
   double analytic = 0, numeric = 0, difference = 0;
 };
-template <typename Each>
-void fields(const GradientCheck& it, Each each) {
+void fields(const GradientCheck& it, auto each) {
   each("analytic", it.analytic);
   each("numeric", it.numeric);
   each("difference", it.difference);
@@ -105,8 +98,7 @@ struct TrainInfo {
   double accuracy = 0;           // over the target tokens of the last batch; 0 without a task
   int examples = 0, tokens = 0;  // trained on in this call; 0 without a task
 };
-template <typename Each>
-void fields(const TrainInfo& it, Each each) {
+void fields(const TrainInfo& it, auto each) {
   each("step", it.step);
   each("loss", it.loss);
   each("accuracy", it.accuracy);
@@ -121,8 +113,7 @@ struct TaskInfo {
   int train = 0, validation = 0, test = 0;  // pairs
   double true_perplexity = 0;               // NaN where unknown
 };
-template <typename Each>
-void fields(const TaskInfo& it, Each each) {
+void fields(const TaskInfo& it, auto each) {
   each("name", it.name);
   each("separator", it.separator);
   each("form", it.form, "'pairs' | 'texts' | 'windows'");
@@ -139,8 +130,7 @@ struct PairInfo {
   std::vector<int> alignment;  // source position, target position, source position, …
   bool held_out = false;
 };
-template <typename Each>
-void fields(const PairInfo& it, Each each) {
+void fields(const PairInfo& it, auto each) {
   each("source", it.source);
   each("target", it.target);
   each("alignment", it.alignment);
@@ -155,8 +145,7 @@ struct TreeNode {
   double probability = 0, sequence_probability = 0;  // exp of these
   std::string state;                                 // kept, pruned or finished
 };
-template <typename Each>
-void fields(const TreeNode& it, Each each) {
+void fields(const TreeNode& it, auto each) {
   each("parent", it.parent);
   each("token", it.token);
   each("logProbability", it.log_probability);
@@ -176,8 +165,7 @@ struct GenerationInfo {
   std::vector<TreeNode> tree;  // of a beam search
   int best = -1;               // the node where the best hypothesis ends
 };
-template <typename Each>
-void fields(const GenerationInfo& it, Each each) {
+void fields(const GenerationInfo& it, auto each) {
   each("source", it.source);
   each("tokens", it.tokens);
   each("logProbabilities", it.log_probabilities);
@@ -189,8 +177,7 @@ void fields(const GenerationInfo& it, Each each) {
   each("best", it.best);
 }
 
-template <typename Each>
-void fields(const GenerationCost& it, Each each) {
+void fields(const GenerationCost& it, auto each) {
   each("cacheBytes", it.cache_bytes);
   each("multiplyAdds", it.multiply_adds);
   each("multiplyAddsUncached", it.multiply_adds_uncached);
@@ -199,8 +186,7 @@ void fields(const GenerationCost& it, Each each) {
 struct LengthInfo {
   int length = 0, pairs = 0, exact = 0;
 };
-template <typename Each>
-void fields(const LengthInfo& it, Each each) {
+void fields(const LengthInfo& it, auto each) {
   each("length", it.length);
   each("pairs", it.pairs);
   each("exact", it.exact);
@@ -215,8 +201,7 @@ struct EvaluationInfo {
   double pronoun_accuracy = 0;  // of pronouns whose gender another word decides; NaN without any
   std::vector<LengthInfo> by_length;
 };
-template <typename Each>
-void fields(const EvaluationInfo& it, Each each) {
+void fields(const EvaluationInfo& it, auto each) {
   each("done", it.done);
   each("pairs", it.pairs);
   each("exactMatch", it.exact_match);
@@ -234,8 +219,7 @@ struct SizeInfo {
   double parameters = 0;  // count
   double step_bytes = 0;  // approximate, of the largest batch
 };
-template <typename Each>
-void fields(const SizeInfo& it, Each each) {
+void fields(const SizeInfo& it, auto each) {
   each("parameters", it.parameters);
   each("stepBytes", it.step_bytes);
 }
@@ -350,8 +334,7 @@ class Session {
 std::vector<std::string> known_tasks();
 
 // Every call of the session, with the names of its arguments.
-template <typename Table>
-void describe_session(Table call) {
+void describe_session(auto call) {
   call("load", &Session::load, "config");
   call("estimate", &Session::estimate, "config");
   call("run", &Session::run, "inputs");

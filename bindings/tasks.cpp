@@ -10,10 +10,9 @@
 #include "engine/autograd/tape.h"
 #include "engine/generate/beam_search.h"
 #include "engine/generate/decoding.h"
-#include "engine/generate/sampling.h"
 #include "engine/kernels/functions.h"
-#include "engine/models/registry.h"
-#include "engine/models/token_inputs.h"
+#include "engine/models/model.h"
+#include "engine/models/sequence_model.h"
 #include "engine/tensor/error.h"
 #include "engine/train/evaluate.h"
 #include "engine/train/recipes.h"
@@ -46,11 +45,8 @@ PairInfo pair_info(const Pair& pair) {
   return info;
 }
 
-const char* name_of(Form form) { return form == Form::pairs ? "pairs" : form == Form::texts ? "texts" : "windows"; }
-
-const char* name_of(BeamNodeState state) {
-  return state == BeamNodeState::kept ? "kept" : state == BeamNodeState::pruned ? "pruned" : "finished";
-}
+constexpr const char* form_names[] = {"pairs", "texts", "windows"};
+constexpr const char* beam_state_names[] = {"kept", "pruned", "finished"};
 
 float probability_of(double log_probability) { return kernels::exp(static_cast<Scalar>(log_probability)); }
 
@@ -87,7 +83,7 @@ std::vector<TreeNode> tree_info(const std::vector<BeamNode>& tree, const Vocabul
                      .score = node.score,
                      .probability = probability_of(node.log_probability),
                      .sequence_probability = probability_of(node.score),
-                     .state = name_of(node.state)});
+                     .state = beam_state_names[static_cast<int>(node.state)]});
   return nodes;
 }
 
@@ -169,7 +165,7 @@ Reply<TaskInfo> Session::task() const {
     const Task& task = *task_work().task;
     TaskInfo info{.name = task.name(),
                   .separator = std::string(task.separator()),
-                  .form = name_of(task.form()),
+                  .form = form_names[static_cast<int>(task.form())],
                   .source_words = words_of(task.source_vocabulary()),
                   .target_words = words_of(task.target_vocabulary()),
                   .true_perplexity = task.true_perplexity() ? task.true_perplexity() : NAN};
@@ -223,10 +219,10 @@ Pair Session::TaskWork::pair_of(const std::string& source, const std::string& ta
 Reply<PairInfo> Session::read(const std::string& source, const std::string& target) {
   return attempt("read", [&] {
     TaskWork& work = task_work();
-    SavedInputs before(*model_);
+    Rollback before(inputs_of(*model_));
     const Pair pair = work.pair_of(source, target);
     work.trainer.set_inputs(make_batch(*work.task, {&pair}));
-    before.keep_new();
+    before.keep();
     stale_ = true;
     return pair_info(pair);
   });

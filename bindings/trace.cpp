@@ -11,33 +11,13 @@ namespace unroll {
 namespace {
 
 const char* name_of(Phase phase) {
-  switch (phase) {
-    case Phase::leaf:
-      return "leaf";
-    case Phase::forward:
-      return "forward";
-    case Phase::backward:
-      return "backward";
-    default:
-      return "update";
-  }
+  constexpr const char* names[] = {"leaf", "forward", "backward", "update"};
+  return names[static_cast<int>(phase)];
 }
 
 const char* name_of(Role role) {
-  switch (role) {
-    case Role::input:
-      return "input";
-    case Role::parameter:
-      return "parameter";
-    case Role::state:
-      return "state";
-    case Role::score:
-      return "score";
-    case Role::weight:
-      return "weight";
-    default:
-      return "gradient";
-  }
+  constexpr const char* names[] = {"input", "parameter", "state", "score", "weight", "gradient"};
+  return names[static_cast<int>(role)];
 }
 
 int gradient_id(const Tape& tape, const Node& node) { return node.gradient ? tape.find(node.gradient) : -1; }

@@ -5,7 +5,7 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 /** What these do to the globals or the engine's memory must not reach other files. */
 const APART = [
   'bindings/{hostile-programs,refusals,same-bits,simd}.test.ts',
-  'web/{client,forget,old-names,remote,storage-waits,stored-state,unsaved,value-cache,views-trace}.test.ts',
+  'web/{client,old-names,storage-waits,unsaved,value-cache,views-trace}.test.ts',
 ];
 
 const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({

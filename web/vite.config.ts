@@ -6,11 +6,10 @@ import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { checkSaved } from './plugin/check-saved';
 import { engineFile, moduleFile } from './plugin/engine-module';
-import { sources } from './plugin/engine-sources';
+import { sources, sameSources } from './plugin/engine-sources';
 import { fonts } from './plugin/fonts';
 import { lessons } from './plugin/lessons';
 import { notices } from './plugin/notices';
-import { sameSources } from './plugin/same-sources';
 import { sourceHash } from './plugin/source-hash.mjs';
 import { staticPages } from './plugin/static-pages';
 
@@ -29,7 +28,7 @@ const POLICY = [
   "form-action 'none'",
   "require-trusted-types-for 'script'",
   // lit-html: Lit's own policy, which lets any text pass; what `unsafeHTML` gets is made at build time, or escaped.
-  // unroll and default: see engine/script-address.ts.
+  // unroll and default: see engine/addresses.ts.
   'trusted-types lit-html unroll default',
 ].join('; ');
 

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "bindings/native/file.h"
-#include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
 #include "engine/models/program/program_model.h"

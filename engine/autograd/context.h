@@ -15,17 +15,22 @@ class Tape;
 // (tensor/pool.h): what one session frees serves the next.
 struct Context {
   Tape* tape = nullptr;                          // operations record on it: RecordingGuard
-  DropoutStep* dropout = nullptr;                // the training step that dropout draws for (nn/layers/dropout.h)
+  DropoutStep* dropout = nullptr;                // the training step that dropout draws for (nn/layers/position_wise.h)
   double parameter_bytes = max_parameter_bytes;  // the most that the parameters of a new model may take
 
   static Context& current();
 };
+inline Context context_of_the_program;
+inline Context* current_context = &context_of_the_program;
+
+// Not inlined, like the two functions below: they are called in hundreds of places, and the page loads them first.
+[[gnu::noinline]] inline Context& Context::current() { return *current_context; }
 
 // Makes a context current while an instance is alive, then the previous one.
 class CurrentContext {
  public:
-  explicit CurrentContext(Context& context);
-  ~CurrentContext();
+  [[gnu::noinline]] explicit CurrentContext(Context& context) : previous_(*std::exchange(current_context, &context)) {}
+  [[gnu::noinline]] ~CurrentContext() { current_context = &previous_; }
   CurrentContext(const CurrentContext&) = delete;
 
  private:

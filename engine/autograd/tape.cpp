@@ -149,13 +149,6 @@ void Tape::close_scope(int id) {
   scope_ = scopes_[id].parent;
 }
 
-UpdateScope::UpdateScope() : tape_(Tape::live()) {
-  if (tape_) tape_->set_updating(true);
-}
-UpdateScope::~UpdateScope() {
-  if (tape_) tape_->set_updating(false);
-}
-
 Scope::Scope(std::string_view name, CallSite where) : tape_(Tape::live()) {
   if (tape_ && !tape_->tracing()) tape_ = nullptr;
   if (tape_) id_ = tape_->open_scope(name, where);

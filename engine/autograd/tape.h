@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -9,7 +10,7 @@
 #include <vector>
 
 #include "engine/autograd/context.h"
-#include "engine/autograd/operand.h"
+#include "engine/autograd/tensor.h"
 #include "engine/autograd/vjp.h"
 
 namespace unroll {
@@ -136,11 +137,15 @@ class RecordingGuard : Setting<Tape*> {
 // While an instance is alive, the live tape records the parameter update rather than the model.
 class UpdateScope {
  public:
-  UpdateScope();
-  ~UpdateScope();
+  UpdateScope() : tape_(Tape::live()) { set(true); }
+  ~UpdateScope() { set(false); }
   UpdateScope(const UpdateScope&) = delete;
 
  private:
+  void set(bool updating) {
+    if (tape_) tape_->set_updating(updating);
+  }
+
   Tape* tape_;
 };
 
@@ -176,5 +181,22 @@ Tensor record(const Op& op, const Tensor& y, const Inputs&... inputs) {
 // only parameters.
 Tensor input(std::string_view name, const Tensor& value, Role role = Role::input, bool needs_gradient = true,
              CallSite where = CallSite::current());
+
+// Computes the gradient ∂loss/∂node of every node that needs one. `loss` is a single value on the live tape. A tracing
+// tape records the backward pass too, each node with the forward node it belongs to. A training tape frees gradients
+// and saved tensors once used: only leaves keep gradients, and backward runs once per loss. Throws Error(shape) when
+// loss is not a single value, Error(input) when it is not on the live tape or backward has already run on it.
+void backward(const Tensor& loss);
+
+// ∂loss/∂x after backward, or an empty tensor when x has no gradient.
+Tensor gradient(const Tensor& x);
+
+// Numerical derivatives, to check backward against: f′(x) from f at x ± h and x ± 2h, with error O(h⁴).
+// (Abramowitz & Stegun 1964, table 25.2.)
+double four_point_difference(const std::function<double(double)>& f, double x, double h);
+
+// The same for an f in single precision, with an adaptive step: large, so that rounding matters little, but smaller
+// where f is too curved or leaves its domain.
+double finite_difference(const std::function<double(double)>& f, double x);
 
 }  // namespace unroll

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "engine/kernels/order.h"
-#include "engine/models/token_inputs.h"
+#include "engine/models/sequence_model.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {

@@ -1,6 +1,7 @@
 // The interface of autoregressive models: decoding (greedy, beam, sampling) sees models only through it.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "engine/autograd/tensor.h"
 #include "engine/kernels/random.h"
+#include "engine/ops/ops.h"
 
 namespace unroll {
 
@@ -42,7 +44,14 @@ class GeneratorState {
   bool is_empty() const { return !kept_; }
 
   // Gathers rows by index, in this order; an index may repeat.
-  GeneratorState select(std::span<const int> indices) const;
+  GeneratorState select(std::span<const int> indices) const {
+    GeneratorState result = *this;
+    if (!kept_) return result;
+    Tensor ids({static_cast<int>(indices.size())});
+    std::ranges::copy(indices, ids.data());
+    result.kept_ = kept_->select(ids);
+    return result;
+  }
 
   int position = 0;  // of the next token, the same for all rows; kept by models that count positions
 
@@ -61,7 +70,12 @@ class GeneratorState {
     }
     State state;
   };
-  static Tensor chosen_rows(const Tensor& x, const Tensor& ids);
+  // Gathers rows of x (R, …) by index.
+  static Tensor chosen_rows(const Tensor& x, const Tensor& ids) {
+    const int rows = x.shape()[0];
+    const Tensor table = reshape(x, {rows, static_cast<int>(x.size()) / std::max(rows, 1)});
+    return reshape(gather(table, ids), x.shape().with(0, ids.shape()[0]));
+  }
 
   std::shared_ptr<const Kept> kept_;
 };

@@ -1,6 +1,7 @@
 // Elementwise loops over broadcast operands.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "engine/kernels/parallel.h"
@@ -45,6 +46,15 @@ void broadcast_rows(const BroadcastPlan& plan, std::size_t first, std::size_t la
     k = 0;
     if (++j == middle) j = 0, ++i;
   }
+}
+
+// Calls job(row, at, D) for each row of x (…, D): its number, where its values begin, and how many they are.
+template <typename Job>
+void over_rows(const Values& x, std::size_t grain, const Job& job) {
+  const int D = x.shape()[-1];
+  const auto length = static_cast<std::size_t>(D);
+  for_each_row(x.size() / std::max<std::size_t>(length, 1), length, grain,
+               [&](std::size_t row) { job(row, row * length, D); });
 }
 
 // y = f(a, b) elementwise, with broadcasting. Throws Error(shape) naming `op` when the shapes are incompatible.

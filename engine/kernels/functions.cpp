@@ -12,7 +12,16 @@ namespace {
 
 #ifdef UNROLL_DOUBLE
 
-template <class F>
+Scalar exp_lanes(Scalar x) { return std::exp(x); }
+Scalar log_lanes(Scalar x) { return std::log(x); }
+Scalar tanh_lanes(Scalar x) { return std::tanh(x); }
+Scalar sigmoid_lanes(Scalar x) { return x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x)); }
+Scalar erf_lanes(Scalar x) { return std::erf(x); }
+Scalar sine_lanes(Scalar x, int turn) { return turn == 0 ? std::sin(x) : std::cos(x); }
+
+std::size_t exp_of_blocks(const Scalar*, Scalar*, std::size_t) { return 0; }
+
+template <class Widest = Scalar, class F>
 void map(const Scalar* x, Scalar* y, std::size_t n, F f) {
   for (std::size_t i = 0; i < n; ++i) y[i] = f(x[i]);
 }
@@ -210,42 +219,22 @@ bool all_moderate(const WideLanes (&x)[exp_vectors]) {
   }
 }
 
+// eˣ of the whole blocks at the beginning; returns how many values these have.
+std::size_t exp_of_blocks(const Scalar* x, Scalar* y, std::size_t n) {
+  const std::size_t blocks = n / exp_block;
+  for_ranges(blocks, costly / exp_block, [&](std::size_t first, std::size_t last) {
+    exp_blocks(x + first * exp_block, y + first * exp_block, (last - first) * exp_block);
+  });
+  return blocks * exp_block;
+}
+
 #endif
 
 }  // namespace
 
-#ifdef UNROLL_DOUBLE
-
 void exp(const Scalar* x, Scalar* y, std::size_t n) {
-  map(x, y, n, [](Scalar v) { return std::exp(v); });
-}
-void log(const Scalar* x, Scalar* y, std::size_t n) {
-  map(x, y, n, [](Scalar v) { return std::log(v); });
-}
-void tanh(const Scalar* x, Scalar* y, std::size_t n) {
-  map(x, y, n, [](Scalar v) { return std::tanh(v); });
-}
-void sigmoid(const Scalar* x, Scalar* y, std::size_t n) {
-  map(x, y, n, [](Scalar v) { return v < 0 ? std::exp(v) / (1 + std::exp(v)) : 1 / (1 + std::exp(-v)); });
-}
-void erf(const Scalar* x, Scalar* y, std::size_t n) {
-  map(x, y, n, [](Scalar v) { return std::erf(v); });
-}
-void sin(const Scalar* x, Scalar* y, std::size_t n) {
-  map(x, y, n, [](Scalar v) { return std::sin(v); });
-}
-void cos(const Scalar* x, Scalar* y, std::size_t n) {
-  map(x, y, n, [](Scalar v) { return std::cos(v); });
-}
-
-#else
-
-void exp(const Scalar* x, Scalar* y, std::size_t n) {
-  const std::size_t blocks = n / exp_block, whole = blocks * exp_block;
-  for_ranges(blocks, costly / exp_block, [&](std::size_t first, std::size_t last) {
-    exp_blocks(x + first * exp_block, y + first * exp_block, (last - first) * exp_block);
-  });
-  map(x + whole, y + whole, n - whole, [](auto v) { return exp_lanes(v); });
+  const std::size_t done = exp_of_blocks(x, y, n);
+  map(x + done, y + done, n - done, [](auto v) { return exp_lanes(v); });
 }
 void log(const Scalar* x, Scalar* y, std::size_t n) {
   map(x, y, n, [](auto v) { return log_lanes(v); });
@@ -260,13 +249,11 @@ void erf(const Scalar* x, Scalar* y, std::size_t n) {
   map(x, y, n, [](auto v) { return erf_lanes(v); });
 }
 void sin(const Scalar* x, Scalar* y, std::size_t n) {
-  map<Lanes>(x, y, n, [](Lanes v) { return sine_lanes(v, 0); });
+  map<Lanes>(x, y, n, [](auto v) { return sine_lanes(v, 0); });
 }
 void cos(const Scalar* x, Scalar* y, std::size_t n) {
-  map<Lanes>(x, y, n, [](Lanes v) { return sine_lanes(v, 1); });
+  map<Lanes>(x, y, n, [](auto v) { return sine_lanes(v, 1); });
 }
-
-#endif
 
 // IEEE 754 requires a correctly rounded square root, so std::sqrt gives the same bits everywhere.
 void sqrt(const Scalar* x, Scalar* y, std::size_t n) {

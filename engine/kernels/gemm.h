@@ -4,9 +4,19 @@
 // layout, batch and the element's position in the matrix do not change its bits.
 #pragma once
 
-#include "engine/kernels/matrix.h"
+#include <cstddef>
+
+#include "engine/tensor/scalar.h"
 
 namespace unroll::kernels {
+
+// A matrix in memory. Element (i, j) is data[i * row_stride + j * column_stride]; swapped strides make the transpose.
+// No stride is 0.
+struct Matrix {
+  const Scalar* data;
+  std::ptrdiff_t row_stride;
+  std::ptrdiff_t column_stride;
+};
 
 // c (m, n) = a (m, k) · b (k, n); c is row-major with row stride c_stride ≥ n and overlaps neither operand.
 // c_ij = ((0 + a_i0 b_0j) + a_i1 b_1j) + …; with `add` this sum is added to c_ij once it is complete. Sizes may be 0:

@@ -1,4 +1,5 @@
 // SIMD vectors for the hand-written loops: four lanes as in SSE, NEON and WebAssembly SIMD, or as wide as the target.
+// And with them, sum and maximum of contiguous values, in one fixed order.
 #pragma once
 
 #include <cstdint>
@@ -95,6 +96,44 @@ inline void transpose(Lanes (&r)[4]) {
   const Lanes c = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7), d = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
   r[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5), r[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
   r[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5), r[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
+}
+
+// Σ f(x[i]) of n contiguous values: accumulated in four lanes, the last vector zero-padded, then lanes added in pairs.
+// Trailing zeros change no bits, so a sequence gives the same values with and without padding. f takes Lanes; f(0) = 0.
+template <typename F>
+Scalar sum_of(const Scalar* x, std::size_t n, F f) {
+  Lanes lanes = splat(0);
+  std::size_t i = 0;
+  for (; i + lane_count <= n; i += lane_count) lanes += f(load(x + i));
+  if (i < n) {
+    Lanes rest = splat(0);
+    for (int lane = 0; i < n; ++i, ++lane) rest[lane] = x[i];
+    lanes += f(rest);
+  }
+  return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+}
+
+inline Scalar sum_of(const Scalar* x, std::size_t n) {
+  return sum_of(x, n, [](auto value) { return value; });
+}
+
+// The maximum of two scalars, or of two vectors lane by lane; NaN where either is.
+template <typename T>
+T maximum(T x, T y) {
+  return ((x > y) | (x != x)) ? x : y;
+}
+
+// The maximum of n ≥ 1 contiguous values.
+inline Scalar max_of(const Scalar* x, std::size_t n) {
+  Scalar largest = x[0];
+  std::size_t i = 0;
+  if (n >= lane_count) {
+    Lanes lanes = load(x);
+    for (i = lane_count; i + lane_count <= n; i += lane_count) lanes = maximum(load(x + i), lanes);
+    largest = maximum(maximum(lanes[0], lanes[2]), maximum(lanes[1], lanes[3]));
+  }
+  for (; i < n; ++i) largest = maximum(x[i], largest);
+  return largest;
 }
 
 }  // namespace unroll

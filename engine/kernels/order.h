@@ -2,15 +2,23 @@
 // the page.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 namespace unroll {
 
 // 0 … count − 1, stably sorted: before(a, b) says whether a comes first.
-std::vector<std::size_t> stable_order(std::size_t count, const std::function<bool(std::size_t, std::size_t)>& before);
+inline std::vector<std::size_t> stable_order(std::size_t count,
+                                             const std::function<bool(std::size_t, std::size_t)>& before) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, before);
+  return order;
+}
 
 // Stably sorts the values: before(a, b) says whether a comes first.
 template <typename T>

@@ -1,25 +1,55 @@
-#include "engine/models/attention_layer.h"
-
+// One attention layer over a few words: heads, positions and masks, small enough to follow value by value.
 #include <algorithm>
+#include <optional>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/registry.h"
+#include "engine/models/model.h"
 #include "engine/models/shared_options.h"
-#include "engine/nn/attention/block_attention.h"
-#include "engine/nn/attention/linear_attention.h"
-#include "engine/nn/attention/masks.h"
+#include "engine/nn/attention/attention.h"
+#include "engine/nn/attention/efficient_attention.h"
+#include "engine/nn/attention/multi_head.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
 
+constexpr int max_words = 16, max_word_size = 32, max_layer_heads = 8;
+constexpr std::uint64_t stream_of_source = 2;
+
+// Which inputs are projected: queries, keys and values; keys and values only, the queries being the words; none.
+enum class Projected { all, keys_values, none };
+
+enum class MaskKind { none, causal, window };
+
+// How attention is computed: all scores at once; no scores, but sums over the keys; one block of keys at a time.
+enum class AttentionForm { plain, linear, blocks };
+
+struct AttentionLayerOptions {
+  int words = 0;
+  int source_words = 0;  // 0: self-attention
+  MultiHeadOptions heads;
+  Projected projected = Projected::all;
+  bool output_projection = false;
+  AbsolutePositions positions = AbsolutePositions::none;  // relative positions are in `heads`
+  int longest = 0;                                        // rows of a learned position table
+  MaskKind mask = MaskKind::none;
+  int window = 0, sinks = 0;
+  int padding = 0;  // number of trailing keys that are padding
+  AttentionForm form = AttentionForm::plain;
+  int block = 0;
+
+  bool cross() const { return source_words > 0; }
+  int keys() const { return cross() ? source_words : words; }
+  int output() const { return output_projection ? heads.model : heads.heads * heads.value_size; }
+};
+
 MultiHeadOptions read_heads(const Config& config, MultiHeadOptions::Relative relative) {
-  constexpr int max_size = AttentionLayer::max_size, max_heads = AttentionLayer::max_heads;
-  return with_defaults({.model = config.integer("size", 4, 1, max_size),
-                        .heads = config.integer("heads", 1, 1, max_heads),
-                        .key_value_heads = config.integer("key_value_heads", 0, 0, max_heads),
-                        .head_size = config.integer("key_size", 0, 0, max_size),
-                        .value_size = config.integer("value_size", 0, 0, max_size),
+  return with_defaults({.model = config.integer("size", 4, 1, max_word_size),
+                        .heads = config.integer("heads", 1, 1, max_layer_heads),
+                        .key_value_heads = config.integer("key_value_heads", 0, 0, max_layer_heads),
+                        .head_size = config.integer("key_size", 0, 0, max_word_size),
+                        .value_size = config.integer("value_size", 0, 0, max_word_size),
                         .bias = config.flag("bias", false),
                         .relative = relative});
 }
@@ -64,10 +94,8 @@ void check_given(const Config& config, const AttentionLayerOptions& o) {
   if (!o.cross()) config.reject_if_set("source", phrase("no_source_words"));
 }
 
-}  // namespace
-
+// Throws Error(config) for a field out of range or an invalid combination.
 AttentionLayerOptions read_attention_layer(const Config& config) {
-  constexpr int max_words = AttentionLayer::max_words;
   const PositionKind positions = read_positions(config, "none");
   const MultiHeadOptions heads = read_heads(config, positions.relative);
   const AttentionLayerOptions options = {
@@ -91,11 +119,40 @@ AttentionLayerOptions read_attention_layer(const Config& config) {
   return options;
 }
 
-namespace {
+// Input X (n, D), one row per word; with source_words also source (m, D), which X then attends to instead of itself (m
+// = n without it). Positions are added to the words or enter the scores; queries q (1, N, n, K), keys k (1, G, m, K),
+// values v (1, G, m, value size), scores e and weights α (1, N, n, m), contexts c (1, N, n, value size), all in the
+// scope "attention"; output o (n, D), or (n, N · value size) without W_O. Loss L = mean (o − target)². The inputs mask
+// (n, m; none with form linear) and target can be set too; a new n resets both, a new m the mask.
+//
+// Config: words (1 to 16), source_words (0 to 16; 0: self-attention), size (D, 1 to 32), heads (N, 1 to 8),
+// key_value_heads (G; 0: N), key_size (K, 0 to 32; 0: D / N), value_size (0: K), bias; projections: all, keys_values
+// (the queries are X itself), none; output_projection (default: heads > 1); positions: none, index, sinusoidal,
+// learned, alibi, rotary; longest (rows of a learned table); mask: none, causal, window; window and sinks (see
+// sliding_window_mask); padding (number of trailing keys hidden); form: plain, linear, blocks (see
+// efficient_attention.h) and block; seed. Values as row-major lists for X, source, target and the weights, which have
+// the layout of Linear: W_Q (N · K, D), W_K (G · K, D), W_V (G · value size, D), W_O (D, N · value size). Also part and
+// program (see learner_parts.h).
+class AttentionLayer : public Model {
+ public:
+  explicit AttentionLayer(const Config& config);
+  Tensor loss() override;
 
-constexpr std::uint64_t stream_of_source = 2;
+ private:
+  HeadProjections declare_projections(const Config& config);
+  Tensor first_mask(int words, int keys) const;
+  Tensor positions_of(int words) const;
+  Tensor with_positions(Operand words, const char* name) const;
+  Tensor attend_to(Operand x, Operand source, const Tensor& mask) const;
+  Tensor block_by_block(Operand q, Operand k, Operand v, const Tensor& mask) const;
+  void check_shape(const ModelInput& input, const Shape& shape) const override;
+  void input_changed(const std::string& name) override;
 
-}  // namespace
+  AttentionLayerOptions options_;
+  MultiHeadAttention layer_;
+  std::optional<LearnedPositions> table_;
+  PositionFunction positions_;
+};
 
 AttentionLayer::AttentionLayer(const Config& config)
     : Model(config),
@@ -135,14 +192,9 @@ HeadProjections AttentionLayer::declare_projections(const Config& config) {
 Tensor AttentionLayer::first_mask(int words, int keys) const {
   const int lengths[] = {keys - std::min(options_.padding, keys)};
   const Tensor present = reshape(padding_mask(lengths, keys), {1, keys});
-  switch (options_.mask) {
-    case MaskKind::none:
-      return combined_mask(Tensor::full({words, keys}, 0), present);
-    case MaskKind::causal:
-      return combined_mask(causal_mask(words, keys), present);
-    default:
-      return combined_mask(sliding_window_mask(words, keys, options_.window, options_.sinks), present);
-  }
+  if (options_.mask == MaskKind::causal) return combined_mask(causal_mask(words, keys), present);
+  if (options_.mask == MaskKind::none) return combined_mask(Tensor::full({words, keys}, 0), present);
+  return combined_mask(sliding_window_mask(words, keys, options_.window, options_.sinks), present);
 }
 
 // (n, D), or (n, 1) for index positions; on the tape.
@@ -194,10 +246,6 @@ Tensor AttentionLayer::loss() {
   return mean_squared_error(output_, target).as("L");
 }
 
-int AttentionLayer::words_of(const std::string& name) const {
-  return std::ranges::find(inputs(), name, &ModelInput::name)->value.shape()[0];
-}
-
 void AttentionLayer::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name != "X" && input.name != "source") return Model::check_shape(input, shape);
   const int size = options_.heads.model;
@@ -209,13 +257,15 @@ void AttentionLayer::check_shape(const ModelInput& input, const Shape& shape) co
 // Resets the mask when its shape changes, and the target when the number of words changes.
 void AttentionLayer::input_changed(const std::string& name) {
   if (name != "X" && name != "source") return;
-  const int words = words_of("X"), keys = options_.cross() ? words_of("source") : words;
+  const int words = value_of("X").shape()[0], keys = options_.cross() ? value_of("source").shape()[0] : words;
   for (const ModelInput& each : inputs()) {
     const Shape shape = each.value.shape();
     if (each.is_mask && shape != Shape{words, keys}) replace_input(each.name, first_mask(words, keys));
     if (each.name == "target" && shape[0] != words) replace_input(each.name, Tensor::full(shape.with(0, words), 0));
   }
 }
+
+}  // namespace
 
 ModelKind attention_layer_kind() { return kind_of<AttentionLayer>("attention_layer"); }
 

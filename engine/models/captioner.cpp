@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/registry.h"
-#include "engine/models/token_inputs.h"
 #include "engine/nn/layers/sprites.h"
-#include "engine/nn/recurrent/bahdanau_decoder.h"
+#include "engine/nn/recurrent/decoders.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
 
@@ -16,21 +14,21 @@ namespace {
 constexpr int cells = scene_side * scene_side;
 constexpr int colour_channels = 3;
 
-CaptionerOptions read_captioner_options(const Config& config) {
-  const int hidden = read_size(config, 64), C = config.integer("channels", 32, 4, 128);
-  return {.channels = {C / 4, C / 2, C},
-          .decoder = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
-                      .embedding = config.integer("embedding", 32, 1, max_embedding),
-                      .hidden = hidden,
-                      .vocabulary = config.integer("target_vocabulary", 16, min_vocabulary, max_vocabulary),
-                      .forget_bias = config.number("forget_bias", 0, 0, 10),
-                      .source = C},
-          .attention = {.score = config.text("score", "additive", score_kinds()),
-                        .query = hidden,
-                        .state = C,
-                        .attention = config.integer("attention_size", std::min(hidden, max_hidden), 1, max_hidden),
-                        .positions = cells},
-          .grid_attention = config.flag("grid_attention", false)};
+DecoderOptions read_decoder(const Config& config) {
+  return {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
+          .embedding = config.integer("embedding", 32, 1, max_embedding),
+          .hidden = read_size(config, 64),
+          .vocabulary = read_vocabulary(config, "target_vocabulary"),
+          .forget_bias = config.number("forget_bias", 0, 0, 10),
+          .source = config.integer("channels", 32, 4, 128)};
+}
+
+SourceAttentionOptions read_attention(const Config& config, const DecoderOptions& decoder) {
+  return {.score = config.text("score", "additive", score_kinds()),
+          .query = decoder.hidden,
+          .state = decoder.source,
+          .attention = read_attention_size(config, decoder.hidden),
+          .positions = cells};
 }
 
 // The sprite table, whose ids are those of the task's vocabulary.
@@ -43,8 +41,8 @@ Tensor sprites_for(const Config& config) {
 }
 
 void check_scene(const Shape& shape) {
-  check_token_shape("source", shape);
-  if (shape[1] != cells) fail(ErrorCode::shape, "scene_shape_differs", shape, cells, scene_side, empty_cell);
+  if (shape.rank() == 2 && shape[1] != cells)
+    fail(ErrorCode::shape, "scene_shape_differs", shape, cells, scene_side, empty_cell);
 }
 
 // A scene with two objects.
@@ -58,37 +56,23 @@ Tensor first_scene() {
 
 int key_channels(int channels) { return std::max(1, channels / 8); }  // (Zhang et al. 2019, §3)
 
-RecurrentGenerator make_generator(const CaptionerOptions& options, Parameters& parameters) {
-  const DecoderOptions& decoder = options.decoder;
-  Embedding embedding(parameters, "target_embedding", decoder.vocabulary, decoder.embedding);
-  return {embedding, std::make_unique<BahdanauDecoder>(decoder, options.attention, parameters)};
-}
-
 }  // namespace
 
 Captioner::Captioner(const Config& config)
-    : EncoderDecoderModel(config),
-      options_(read_captioner_options(config)),
+    : RecurrentGenerator(config),
+      options_(read_decoder(config)),
       sprites_(sprites_for(config)),
-      convnet_(parameters_, "convnet", colour_channels, options_.channels),
-      row_(parameters_.declare("row", {scene_side, 1, options_.decoder.source}, normal(1))),
-      column_(parameters_.declare("column", {1, scene_side, options_.decoder.source}, normal(1))),
-      first_state_(parameters_, "first_state", options_.decoder.source, options_.decoder.hidden),
-      generator_(make_generator(options_, parameters_)) {
-  const int C = options_.decoder.source;
-  if (options_.grid_attention) grid_attention_ = GridAttention(parameters_, "grid_attention", C, key_channels(C));
-  add_pair_inputs(sprites_.shape()[0], options_.decoder.vocabulary);
+      convnet_(parameters_, "convnet", colour_channels, {options_.source / 4, options_.source / 2, options_.source}),
+      row_(parameters_.declare("row", {scene_side, 1, options_.source}, normal(1))),
+      column_(parameters_.declare("column", {1, scene_side, options_.source}, normal(1))),
+      first_state_(parameters_, "first_state", options_.source, options_.hidden) {
+  const int C = options_.source;
+  embed_targets(options_);
+  decoder_ = std::make_unique<BahdanauDecoder>(options_, read_attention(config, options_), parameters_);
+  if (config.flag("grid_attention", false))
+    grid_attention_ = GridAttention(parameters_, "grid_attention", C, key_channels(C));
+  add_pair_inputs(sprites_.shape()[0], options_.vocabulary);
   replace_input("source", first_scene());
-}
-
-Tensor Captioner::loss() {
-  output_ = weights_ = {};  // frees their buffers for this pass
-  parameters_.record();
-  const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
-  const DecoderOutput decoded = generator_.decode(encode(source), target_in);
-  output_ = decoded.logits;
-  weights_ = decoded.weights;
-  return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");
 }
 
 // scenes (B, 16) → the places that the decoder attends to, and its initial state.
@@ -98,7 +82,7 @@ Source Captioner::encode(Operand scenes) const {
   const Tensor positions = reshape(row_ + column_, {features.shape()[1], features.shape()[2]}).as("where");
   const Tensor places = (features + positions).as("places");
   const Tensor s = tanh(first_state_(sum(features, 1).as("pooled"))).as("s0");  // (B, H)
-  const bool lstm = options_.decoder.cell == CellKind::lstm;
+  const bool lstm = options_.cell == CellKind::lstm;
   const std::vector<int> all(static_cast<std::size_t>(scenes.shape()[0]), scenes.shape()[1]);
   return {.h = places, .last = {{s, lstm ? Tensor::full(s.shape(), 0) : Tensor()}}, .lengths = all};
 }
@@ -118,12 +102,8 @@ Tensor Captioner::extract_features(Operand picture) const {
 
 GeneratorState Captioner::start(const Tensor& source) {
   check_scene(source.shape());
-  check_padding("source", source);
-  parameters_.record();
-  return generator_.start(encode(source));
+  return RecurrentGenerator::start(source);
 }
-
-StepOutput Captioner::next(const Tensor& tokens, GeneratorState& state) { return generator_.next(tokens, state, 1); }
 
 void Captioner::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name == "source") check_scene(shape);

@@ -8,12 +8,11 @@
 #include <cmath>
 
 #include "engine/autograd/tape.h"
-#include "engine/nn/attention/masks.h"
+#include "engine/nn/attention/attention.h"
 #include "engine/nn/attention/scores.h"
-#include "engine/nn/layers/dropout.h"
-#include "engine/nn/layers/linear.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/nn/positions.h"
-#include "engine/nn/recurrent/sequence.h"
+#include "engine/nn/recurrent/recurrent.h"
 #include "engine/nn/tokens.h"
 
 namespace unroll::gpt {

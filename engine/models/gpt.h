@@ -1,7 +1,7 @@
 // The plain GPT: see gpt.cpp.
 #pragma once
 
-#include "engine/models/language_model.h"
+#include "engine/models/sequence_model.h"
 
 namespace unroll {
 

@@ -27,6 +27,13 @@ void check_ids(const ModelInput& input, const Tensor& value) {
   }
 }
 
+const ModelKind& chosen(const Config& config) {
+  const std::string name = model_kind(config);
+  const auto kind = std::ranges::find(linked_models(), name, &ModelKind::name);
+  if (kind == linked_models().end()) fail(ErrorCode::config, "no_such_kind", name);
+  return *kind;
+}
+
 }  // namespace
 
 Model::Model(const Config& config) : parameters_(config.seed(), config.making()) {
@@ -74,6 +81,22 @@ void Model::check_memory(const ModelInput& input, const Shape& shape, const Batc
 void Model::check_shape(const ModelInput& input, const Shape& shape) const {
   if (shape != input.value.shape())
     fail(ErrorCode::shape, "input_shape_differs", input.name, shape, input.value.shape());
+}
+
+std::string model_kind(const Config& config) {
+  return config.text("kind", std::string(linked_models().front().name), model_kinds());
+}
+
+std::unique_ptr<Model> make_model(const Config& config) {
+  check_part(config);
+  return chosen(config).make(config);
+}
+
+ModelSize model_size(const Config& config, const BatchSizes& batch) {
+  check_part(config);
+  const ModelKind& kind = chosen(config);
+  if (!kind.size) fail(ErrorCode::config, "model_learns_no_task");
+  return kind.size(config, batch);
 }
 
 }  // namespace unroll

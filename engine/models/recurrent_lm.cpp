@@ -3,35 +3,20 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/registry.h"
-#include "engine/models/token_inputs.h"
 #include "engine/nn/attention/attention.h"
-#include "engine/nn/attention/masks.h"
-#include "engine/nn/recurrent/sequence.h"
+#include "engine/nn/recurrent/recurrent.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
 
-ScoreSizes score_sizes(const RecurrentLmOptions& options) {
-  const int H = options.network.hidden;
-  return {.query = H, .key = H, .attention = options.attention_size, .positions = max_positions};
-}
-
-int out_size(const RecurrentLmOptions& options) { return options.network.hidden * (options.attention ? 2 : 1); }
-
-RecurrentLmOptions read_recurrent_lm_options(const Config& config) {
-  const int hidden = read_size(config, 64);
-  return {.network = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
-                      .input = config.integer("embedding", 32, 1, max_embedding),
-                      .hidden = hidden,
-                      .layers = config.integer("layers", 1, 1, max_layers),
-                      .forget_bias = config.number("forget_bias", 0, 0, 10)},
-          .vocabulary = config.integer("vocabulary", 16, min_vocabulary, max_vocabulary),
-          .attention = config.flag("attention", true),
-          .score = config.text("score", "additive", score_kinds()),
-          .attention_size = config.integer("attention_size", std::min(hidden, max_hidden), 1, max_hidden)};
+RecurrentOptions read_network(const Config& config) {
+  return {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
+          .input = config.integer("embedding", 32, 1, max_embedding),
+          .hidden = read_size(config, 64),
+          .layers = config.integer("layers", 1, 1, max_layers),
+          .forget_bias = config.number("forget_bias", 0, 0, 10)};
 }
 
 // cache (R, t, …) extended by one position, `now` (R, 1, …).
@@ -41,20 +26,27 @@ Tensor append(const Tensor& cache, const Tensor& now) { return cache ? concat({c
 
 RecurrentLm::RecurrentLm(const Config& config)
     : LanguageModel(config),
-      options_(read_recurrent_lm_options(config)),
-      embedding_(parameters_, "embedding", options_.vocabulary, options_.network.input),
-      network_(options_.network, parameters_, "network"),
-      out_(parameters_, "out", out_size(options_), options_.vocabulary) {
-  if (options_.attention) score_ = make_score(options_.score, parameters_, "attention", score_sizes(options_));
-  add_text_inputs(options_.vocabulary, config.integer("positions", 5, 2, max_positions));
+      has_attention_(config.flag("attention", true)),
+      vocabulary_(read_vocabulary(config, "vocabulary")),
+      options_(read_network(config)),
+      embedding_(parameters_, "embedding", vocabulary_, options_.input),
+      network_(options_, parameters_, "network"),
+      out_(parameters_, "out", options_.hidden * (has_attention_ ? 2 : 1), vocabulary_) {
+  const int H = options_.hidden;
+  const std::string score = config.text("score", "additive", score_kinds());
+  const int attention_size = read_attention_size(config, H);
+  if (has_attention_)
+    score_ = make_score(score, parameters_, "attention",
+                        {.query = H, .key = H, .attention = attention_size, .positions = max_positions});
+  add_text_inputs(vocabulary_, config.integer("positions", 5, 2, max_positions));
 }
 
 Tensor RecurrentLm::loss() {
   output_ = weights_ = {};  // frees their buffers for this pass
   parameters_.record();
   const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
-  const Tensor s = hidden_states(target_in);                              // (B, T, H)
-  output_ = out_(options_.attention ? with_context(s) : s).as("logits");  // (B, T, V)
+  const Tensor s = hidden_states(target_in);                          // (B, T, H)
+  output_ = out_(has_attention_ ? with_context(s) : s).as("logits");  // (B, T, V)
   return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");
 }
 
@@ -94,8 +86,8 @@ StepOutput RecurrentLm::advance(Operand token, DecoderCache& cache) const {
     cache.layers = network_.step(y, cache.layers);
   }
   const Tensor s = cache.layers.back().h;  // (R, H)
-  const AttentionOutput attended = options_.attention ? attend_to_past(s, cache) : AttentionOutput();
-  const Tensor features = options_.attention ? concat({s, attended.context}, -1) : s;
+  const AttentionOutput attended = has_attention_ ? attend_to_past(s, cache) : AttentionOutput();
+  const Tensor features = has_attention_ ? concat({s, attended.context}, -1) : s;
   return {out_(features).as("logits"), attended.weights};
 }
 

@@ -1,21 +1,12 @@
 // A recurrent language model that attends to its own past states.
 #pragma once
 
-#include "engine/models/language_model.h"
+#include "engine/models/sequence_model.h"
 #include "engine/nn/attention/attention.h"
-#include "engine/nn/layers/embedding.h"
-#include "engine/nn/layers/linear.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/nn/recurrent/recurrent.h"
 
 namespace unroll {
-
-struct RecurrentLmOptions {
-  RecurrentOptions network;
-  int vocabulary = 0;
-  bool attention = true;
-  std::string score;
-  int attention_size = 0;
-};
 
 // See LanguageModel for the inputs.
 //   s_t = cell(y_t, s_{t−1})
@@ -35,8 +26,6 @@ class RecurrentLm : public LanguageModel {
   // Attention weights of the last loss(), (B, T, T); empty without attention.
   const Tensor& weights() const { return weights_; }
 
-  const RecurrentLmOptions& options() const { return options_; }
-
   // The logits are those of loss(); the weights are those of the last position.
   StepOutput next(const Tensor& tokens, GeneratorState& state) override;
 
@@ -52,7 +41,9 @@ class RecurrentLm : public LanguageModel {
   StepOutput advance(Operand token, DecoderCache& cache) const;
   AttentionOutput attend_to_past(Operand s, DecoderCache& cache) const;
 
-  RecurrentLmOptions options_;
+  bool has_attention_;
+  int vocabulary_;
+  RecurrentOptions options_;
   Embedding embedding_;
   Recurrent network_;
   Score score_;

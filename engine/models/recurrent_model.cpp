@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/registry.h"
 #include "engine/models/shared_options.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/tensor/error.h"

@@ -1,18 +1,75 @@
 #include "engine/models/seq2seq.h"
 
-#include <algorithm>
-
 #include "engine/autograd/tape.h"
-#include "engine/models/model_size.h"
-#include "engine/models/registry.h"
-#include "engine/models/token_inputs.h"
-#include "engine/nn/recurrent/bahdanau_decoder.h"
-#include "engine/nn/recurrent/luong_decoder.h"
-#include "engine/nn/recurrent/plain_decoder.h"
+#include "engine/nn/recurrent/decoders.h"
+#include "engine/nn/recurrent/recurrent.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
+
+void RecurrentGenerator::embed_targets(const DecoderOptions& options) {
+  target_embedding_.emplace(parameters_, "target_embedding", options.vocabulary, options.embedding);
+}
+
+Tensor RecurrentGenerator::loss() {
+  output_ = weights_ = {};  // frees their buffers for this pass
+  parameters_.record();
+  const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
+  const DecoderOutput decoded = decode(encode(source), target_in);
+  output_ = decoded.logits;  // (B, T, V)
+  weights_ = decoded.weights;
+  return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");
+}
+
+// All positions of target_in (B, T): logits (B, T, V), and attention weights (B, T, S), empty without attention.
+DecoderOutput RecurrentGenerator::decode(const Source& source, const Tensor& target_in) const {
+  std::vector<Tensor> logits, weights;  // T of (B, V), T of (B, 1, S)
+  DecoderState state = begin(source);
+  for (int t = 0; t < target_in.shape()[1]; ++t) {
+    const Tensor token = forcing_.token(target_in, t, t > 0 ? logits.back() : Tensor());  // (B)
+    Scope decoder("decoder"), position("t" + std::to_string(t));
+    const DecoderOutput output = advance(token, state, 1);
+    logits.push_back(output.logits);
+    weights.push_back(output.weights);
+  }
+  const Tensor attention =
+      weights[0] ? concat({weights.begin(), weights.end()}, 1).as("attention/α", Role::weight) : Tensor();
+  return {join_positions(logits).as("logits"), attention};
+}
+
+DecoderState RecurrentGenerator::begin(const Source& source) const {
+  Scope decoder("decoder");
+  return decoder_->start(source);
+}
+
+// One step: feeds the tokens (B) and advances the state.
+DecoderOutput RecurrentGenerator::advance(Operand tokens, DecoderState& state, double temperature) const {
+  const Tensor y = (*target_embedding_)(tokens).as("y");  // (B, E)
+  const DecoderOutput output = decoder_->step(y, state, temperature);
+  ++state.position;
+  return output;
+}
+
+// Without padding the mask is all 0.
+GeneratorState RecurrentGenerator::start(const Tensor& source) {
+  check_source(source);
+  parameters_.record();
+  DecoderState state = begin(encode(source));
+  const Memory& memory = state.memory;
+  if (memory.values && !memory.mask)
+    state.memory.mask = Tensor::full({memory.values.shape()[0], 1, memory.values.shape()[1]}, 0);
+  return GeneratorState(state);
+}
+
+StepOutput RecurrentGenerator::next(const Tensor& tokens, GeneratorState& state) {
+  Scope scope("decoder");
+  DecoderState decoder = state.as<DecoderState>();
+  const DecoderOutput output = advance(tokens, decoder, temperature_);
+  state = GeneratorState(decoder, decoder.position);
+  return {output.logits, output.weights ? reshape(output.weights, output.weights.shape().without(1)) : Tensor()};
+}
+
 namespace {
 
 Wiring read_wiring(const Config& config) {
@@ -31,23 +88,13 @@ SourceAttentionOptions read_attention(const Config& config, Wiring wiring, int h
   return {.score = config.text("score", wiring == Wiring::luong ? "general" : "additive", score_kinds()),
           .query = hidden,
           .state = state,
-          .attention = config.integer("attention_size", std::min(hidden, max_hidden), 1, max_hidden),
+          .attention = read_attention_size(config, hidden),
           .positions = max_positions,
           .queries = read_projection(config, "project_queries"),
           .keys = read_projection(config, "project_keys"),
           .values = read_projection(config, "project_values"),
           .window = config.choice("window", Window::global, {"global", "local_m", "local_p"}),
           .half_width = config.integer("half_width", 4, 1, max_positions)};
-}
-
-void check_reverse_source(const Seq2SeqOptions& options) {
-  if (options.reverse_source && attends(options)) fail(ErrorCode::config, "reversed_source_with_attention");
-}
-
-}  // namespace
-
-bool attends(const Seq2SeqOptions& options) {
-  return options.wiring == Wiring::bahdanau || options.wiring == Wiring::luong;
 }
 
 Seq2SeqOptions read_seq2seq_options(const Config& config) {
@@ -58,78 +105,48 @@ Seq2SeqOptions read_seq2seq_options(const Config& config) {
   const bool bidirectional = config.flag("bidirectional", wiring == Wiring::bahdanau);
   const double forget_bias = config.number("forget_bias", 0, 0, 10);
   const int M = bidirectional ? 2 * H : H;
-  const Seq2SeqOptions options = {
-      .encoder = {cell, E, H, layers, bidirectional, forget_bias},
-      .decoder = {.cell = cell,
-                  .embedding = E,
-                  .hidden = H,
-                  .vocabulary = config.integer("target_vocabulary", 16, min_vocabulary, max_vocabulary),
-                  .layers = layers,
-                  .forget_bias = forget_bias,
-                  .source = M,
-                  .bridge = bidirectional || wiring == Wiring::bahdanau},
-      .attention = read_attention(config, wiring, H, M),
-      .wiring = wiring,
-      .source_vocabulary = config.integer("source_vocabulary", 16, min_vocabulary, max_vocabulary),
-      .input_feeding = config.flag("input_feeding", true),
-      .hard = config.flag("hard", false),
-      .reverse_source = config.flag("reverse_source", false)};
-  check_reverse_source(options);
+  const Seq2SeqOptions options = {.encoder = {cell, E, H, layers, bidirectional, forget_bias},
+                                  .decoder = {.cell = cell,
+                                              .embedding = E,
+                                              .hidden = H,
+                                              .vocabulary = read_vocabulary(config, "target_vocabulary"),
+                                              .layers = layers,
+                                              .forget_bias = forget_bias,
+                                              .source = M,
+                                              .bridge = bidirectional || wiring == Wiring::bahdanau},
+                                  .attention = read_attention(config, wiring, H, M),
+                                  .wiring = wiring,
+                                  .source_vocabulary = read_vocabulary(config, "source_vocabulary"),
+                                  .input_feeding = config.flag("input_feeding", true),
+                                  .hard = config.flag("hard", false),
+                                  .reverse_source = config.flag("reverse_source", false)};
+  const bool attends = wiring == Wiring::bahdanau || wiring == Wiring::luong;
+  if (options.reverse_source && attends) fail(ErrorCode::config, "reversed_source_with_attention");
   return options;
 }
 
 std::unique_ptr<RecurrentDecoder> make_decoder(const Seq2SeqOptions& options, Parameters& parameters) {
-  switch (options.wiring) {
-    case Wiring::first_state:
-      return std::make_unique<FirstStateDecoder>(options.decoder, parameters);
-    case Wiring::every_step:
-      return std::make_unique<EveryStepDecoder>(options.decoder, parameters);
-    case Wiring::bahdanau:
-      return std::make_unique<BahdanauDecoder>(options.decoder, options.attention, parameters);
-    case Wiring::luong:
-      return std::make_unique<LuongDecoder>(options.decoder, options.attention, options.input_feeding, parameters);
-  }
-  return nullptr;
-}
-
-namespace {
-
-RecurrentGenerator make_generator(const Seq2SeqOptions& options, Parameters& parameters) {
   const DecoderOptions& decoder = options.decoder;
-  Embedding embedding(parameters, "target_embedding", decoder.vocabulary, decoder.embedding);
-  return {embedding, make_decoder(options, parameters)};
+  if (options.wiring == Wiring::first_state) return std::make_unique<FirstStateDecoder>(decoder, parameters);
+  if (options.wiring == Wiring::every_step) return std::make_unique<EveryStepDecoder>(decoder, parameters);
+  if (options.wiring == Wiring::bahdanau)
+    return std::make_unique<BahdanauDecoder>(decoder, options.attention, parameters);
+  return std::make_unique<LuongDecoder>(decoder, options.attention, options.input_feeding, parameters);
 }
 
 }  // namespace
 
 Seq2Seq::Seq2Seq(const Config& config)
-    : EncoderDecoderModel(config),
+    : RecurrentGenerator(config),
       options_(read_seq2seq_options(config)),
-      encoder_(options_.encoder, options_.source_vocabulary, options_.reverse_source, parameters_),
-      generator_(make_generator(options_, parameters_)) {
+      encoder_(options_.encoder, options_.source_vocabulary, options_.reverse_source, parameters_) {
+  embed_targets(options_.decoder);
+  decoder_ = make_decoder(options_, parameters_);
+  if (options_.hard) temperature_ = 0;
   add_pair_inputs(options_.source_vocabulary, options_.decoder.vocabulary);
 }
 
-Tensor Seq2Seq::loss() {
-  output_ = weights_ = {};  // frees their buffers for this pass
-  parameters_.record();
-  const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
-  const DecoderOutput decoded = generator_.decode(encoder_.encode(source), target_in);
-  output_ = decoded.logits;  // (B, T, V)
-  weights_ = decoded.weights;
-  return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");
-}
-
-GeneratorState Seq2Seq::start(const Tensor& source) {
-  check_token_shape("source", source.shape());
-  check_padding("source", source);
-  parameters_.record();
-  return generator_.start(encoder_.encode(source));
-}
-
-StepOutput Seq2Seq::next(const Tensor& tokens, GeneratorState& state) {
-  return generator_.next(tokens, state, options_.hard ? 0 : 1);
-}
+Source Seq2Seq::encode(Operand source) const { return encoder_.encode(source); }
 
 ModelKind seq2seq_kind() { return task_kind_of<new_model<Seq2Seq>, hidden_field>("seq2seq"); }
 

@@ -1,12 +1,46 @@
 // Sequence to sequence: a recurrent encoder reads the source, a recurrent decoder generates the target.
 #pragma once
 
-#include "engine/models/config.h"
-#include "engine/models/encoder_decoder_model.h"
-#include "engine/models/recurrent_generator.h"
-#include "engine/nn/recurrent/recurrent_decoder.h"
+#include <memory>
+#include <optional>
+
+#include "engine/models/sequence_model.h"
+#include "engine/nn/layers/position_wise.h"
+#include "engine/nn/recurrent/decoders.h"
 
 namespace unroll {
+
+// Base class of encoder-decoder models with a recurrent decoder, which differ in how they encode the source.
+// Loss L = the mean of −log p(target_out) over all non-padding positions.
+class RecurrentGenerator : public EncoderDecoderModel {
+ public:
+  using EncoderDecoderModel::EncoderDecoderModel;
+
+  Tensor loss() override;
+
+  // Applies to later calls of loss(); see TeacherForcing.
+  void set_forcing(double probability, Random random) override { forcing_ = TeacherForcing(probability, random); }
+
+  GeneratorState start(const Tensor& source) override;
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override;
+
+ protected:
+  // What the decoder gets of the source (B, S).
+  virtual Source encode(Operand source) const = 0;
+
+  void embed_targets(const DecoderOptions& options);  // declares the embedding
+
+  std::unique_ptr<RecurrentDecoder> decoder_;
+  double temperature_ = 1;  // of attention when it generates; 0 makes it hard
+
+ private:
+  DecoderOutput decode(const Source& source, const Tensor& target_in) const;
+  DecoderState begin(const Source& source) const;
+  DecoderOutput advance(Operand tokens, DecoderState& state, double temperature) const;
+
+  std::optional<Embedding> target_embedding_;
+  TeacherForcing forcing_;
+};
 
 // How the decoder receives the source; see the decoders in engine/nn/recurrent.
 enum class Wiring { first_state, every_step, bahdanau, luong };
@@ -22,14 +56,7 @@ struct Seq2SeqOptions {
   bool reverse_source = false;  // only without attention
 };
 
-bool attends(const Seq2SeqOptions& options);
-
-// Reads the fields that Seq2Seq lists. Throws Error(config).
-Seq2SeqOptions read_seq2seq_options(const Config& config);
-
-std::unique_ptr<RecurrentDecoder> make_decoder(const Seq2SeqOptions& options, Parameters& parameters);
-
-// Loss L = the mean of −log p(target_out) over all non-padding positions. Inputs: see EncoderDecoderModel.
+// Inputs and loss: see SequenceModel and RecurrentGenerator.
 //
 // Config: cell (see cell_kinds), embedding 1 to 256, hidden 1 to 512, layers 1 or 2, bidirectional, forget_bias,
 // source_vocabulary, target_vocabulary;
@@ -40,25 +67,17 @@ std::unique_ptr<RecurrentDecoder> make_decoder(const Seq2SeqOptions& options, Pa
 //
 // On the tape: encoder.0.t3/h, decoder.t2.attention/e, decoder.t2.attention/α, decoder.t2.attention/c, decoder.t2/s,
 // decoder.t2/logits …, then encoder/h (B, S, D·H), attention/α (B, T, S) and logits.
-class Seq2Seq : public EncoderDecoderModel {
+class Seq2Seq : public RecurrentGenerator {
  public:
   explicit Seq2Seq(const Config& config);
-  Tensor loss() override;
-
-  // Applies to later calls of loss(); see TeacherForcing.
-  void set_forcing(double probability, Random random) override {
-    generator_.set_forcing(TeacherForcing(probability, random));
-  }
 
   const Seq2SeqOptions& options() const { return options_; }
 
-  GeneratorState start(const Tensor& source) override;
-  StepOutput next(const Tensor& tokens, GeneratorState& state) override;
-
  private:
+  Source encode(Operand source) const override;
+
   Seq2SeqOptions options_;
   RecurrentEncoder encoder_;
-  RecurrentGenerator generator_;
 };
 
 }  // namespace unroll

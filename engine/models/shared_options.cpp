@@ -3,15 +3,16 @@
 namespace unroll {
 
 PositionKind read_positions(const Config& config, const std::string& fallback) {
+  using Absolute = AbsolutePositions;
   using Relative = MultiHeadOptions::Relative;
-  const std::string name =
-      config.text("positions", fallback, {"none", "index", "sinusoidal", "learned", "alibi", "rotary"});
-  if (name == "index") return {.absolute = AbsolutePositions::index};
-  if (name == "sinusoidal") return {.absolute = AbsolutePositions::sinusoidal};
-  if (name == "learned") return {.absolute = AbsolutePositions::learned};
-  if (name == "alibi") return {.relative = Relative::alibi};
-  if (name == "rotary") return {.relative = Relative::rotary};
-  return {};
+  constexpr PositionKind kinds[] = {{},
+                                    {Absolute::index},
+                                    {Absolute::sinusoidal},
+                                    {Absolute::learned},
+                                    {.relative = Relative::alibi},
+                                    {.relative = Relative::rotary}};
+  const std::vector<std::string> names = {"none", "index", "sinusoidal", "learned", "alibi", "rotary"};
+  return kinds[std::ranges::find(names, config.text("positions", fallback, names)) - names.begin()];
 }
 
 Init given_or(const Config& config, const char* name, const Shape& shape, Init fallback) {

@@ -1,9 +1,9 @@
 // Chooses between kernel and composite, as ops/fused/fused.cpp does. The products are the same operations in both: a
 // kernel computes what follows them.
-#include "engine/nn/fused.h"
+#include "engine/ops/fused/fused.h"
 
 #include "engine/nn/attention/scores.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/nn/recurrent/cell.h"
 
 namespace unroll {
 namespace {

@@ -11,7 +11,6 @@
 #include "engine/autograd/tensor.h"
 #include "engine/kernels/random.h"
 #include "engine/nn/parts.h"
-#include "engine/tensor/call_site.h"
 
 namespace unroll {
 

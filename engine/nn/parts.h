@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/autograd/operand.h"
+#include "engine/autograd/tensor.h"
 
 namespace unroll {
 

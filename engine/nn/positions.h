@@ -4,10 +4,11 @@
 // count from 0; `first_position` is that of the first row, for a sequence that continues an earlier one.
 #pragma once
 
+#include <functional>
 #include <string>
 
-#include "engine/nn/parameters.h"
-#include "engine/ops/ops.h"
+#include "engine/nn/layers/position_wise.h"
+#include "engine/nn/parts.h"
 
 namespace unroll {
 
@@ -48,5 +49,24 @@ enum class RotaryLayout { interleaved, half };
 // x (…, T, K) with pair i at position p rotated by the angle p / base^(2i/K): the product of a query with a key then
 // depends on their positions only through the distance. Throws Error(shape) for an odd K. (Su et al. 2021, §3.2.)
 Tensor rotary(Operand x, int first_position = 0, RotaryLayout layout = RotaryLayout::interleaved, double base = 10000);
+
+// The input of a Transformer: ids (B, T) → √D · E[ids] + P (B, T, D), E the embedding and P the positions. (Vaswani et
+// al. 2017, §3.4 and §3.5.)
+class PositionedEmbedding {
+ public:
+  // Declares name.weight (V, D), normal with standard deviation 1/√D, so that √D · E starts on the scale of sinusoidal
+  // positions; and name.positions (max_positions, D) for learned positions.
+  PositionedEmbedding(Parameters& parameters, const std::string& name, int vocabulary, int size,
+                      AbsolutePositions positions, int max_positions);
+
+  // The first id is at first_position. Throws Error(shape) when the ids run past the end of a learned table.
+  Tensor operator()(Operand ids, int first_position = 0) const;
+
+  const Tensor& table() const { return embedding_.weight; }  // E (V, D)
+
+ private:
+  Embedding embedding_;
+  std::function<Tensor(int count, int first_position)> positions_;  // (T, D), or (T, 1); none for no positions
+};
 
 }  // namespace unroll

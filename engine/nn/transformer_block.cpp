@@ -1,7 +1,7 @@
 #include "engine/nn/transformer_block.h"
 
 #include "engine/autograd/tape.h"
-#include "engine/nn/layers/dropout.h"
+#include "engine/nn/layers/position_wise.h"
 
 namespace unroll {
 namespace {

@@ -9,8 +9,7 @@
 #include <string>
 
 #include "engine/nn/attention/multi_head.h"
-#include "engine/nn/layers/feed_forward.h"
-#include "engine/nn/layers/norm.h"
+#include "engine/nn/layers/position_wise.h"
 
 namespace unroll {
 

@@ -4,10 +4,19 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/functions.h"
-#include "engine/ops/fused/composites.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
+namespace {
+
+// log(1 + u) for u from 0 to 1, also where 1 + u is rounded to 1 (Kahan).
+Scalar log_of_one_plus(Scalar u) {
+  const Scalar sum = 1 + u;
+  return sum == 1 ? u : kernels::log(sum) * (u / (sum - 1));
+}
+
+}  // namespace
 
 Tensor composite::gelu(const Operand& x) {
   Scope scope("gelu", x.where);
@@ -32,16 +41,6 @@ Tensor elu(Operand x, double alpha) {
   const Tensor positive = greater(x, 0);
   return where(positive, x, alpha * (exp(where(positive, 0, x)) - 1));
 }
-
-namespace {
-
-// log(1 + u) for u from 0 to 1, also where 1 + u is rounded to 1 (Kahan).
-Scalar log_of_one_plus(Scalar u) {
-  const Scalar sum = 1 + u;
-  return sum == 1 ? u : kernels::log(sum) * (u / (sum - 1));
-}
-
-}  // namespace
 
 Tensor softplus(Operand x) {
   Tensor y(x.shape());

@@ -2,7 +2,7 @@
 // values are not needed, so that training can free them.
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
-#include "engine/ops/fused/composites.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 

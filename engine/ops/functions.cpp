@@ -1,4 +1,4 @@
-// exp, log, sqrt, tanh, sigmoid, relu, erf, abs, floor: unary elementwise functions.
+// exp, log, sqrt, tanh, sigmoid, relu, sin, cos, erf, abs, floor: unary elementwise functions.
 #include "engine/kernels/functions.h"
 
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
-#include "engine/ops/fused/composites.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
@@ -63,6 +63,16 @@ Tensor relu(Operand x) {
   y.array() = x.array().unaryExpr([](Scalar v) { return v < 0 ? Scalar(0) : v; });
   return record({"relu", "elementwise", "max({0}, 0)"}, y,
                 Input{x, [x](const Tensor& dy) { return gradient_of_relu(x, dy); }});
+}
+
+Tensor sin(Operand x) {
+  return record({"sin", "elementwise", "sin {0}"}, map_values(kernels::sin, x),
+                Input{x, [x](const Tensor& dy) { return dy * cos(x); }});
+}
+
+Tensor cos(Operand x) {
+  return record({"cos", "elementwise", "cos {0}"}, map_values(kernels::cos, x),
+                Input{x, [x](const Tensor& dy) { return -(dy * sin(x)); }});
 }
 
 Tensor erf(Operand x) {

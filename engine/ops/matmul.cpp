@@ -46,17 +46,9 @@ std::ptrdiff_t batch_step(const Tensor& x, int axis_from_end) {
   return step;
 }
 
-// The einsum rule, for two plain matrices or with leading batch axes.
-const char* rule_of(Transposed transposed, int rank) {
-  switch (transposed) {
-    case Transposed::a:
-      return rank == 2 ? "kn,km->nm" : "...kn,...km->...nm";
-    case Transposed::b:
-      return rank == 2 ? "nk,mk->nm" : "...nk,...mk->...nm";
-    default:
-      return rank == 2 ? "nk,km->nm" : "...nk,...km->...nm";
-  }
-}
+// The einsum rules of Transposed::none, a and b: for two plain matrices, and with leading batch axes.
+constexpr const char* rules[][2] = {
+    {"nk,km->nm", "...nk,...km->...nm"}, {"kn,km->nm", "...kn,...km->...nm"}, {"nk,mk->nm", "...nk,...mk->...nm"}};
 
 // The result shape: `batch`, then n rows and m columns.
 Shape shape_of(const Shape& batch, int n, int m) {
@@ -101,14 +93,8 @@ Tensor flat(Operand x) {
 // ∂/∂a and ∂/∂b of the three forms are again products of the three forms: product(left, right, form).
 template <typename Product>
 auto gradient_of_a(Operand b, Transposed form, Operand dy, const Product& product) {
-  switch (form) {
-    case Transposed::none:
-      return product(dy, b, Transposed::b);
-    case Transposed::b:
-      return product(dy, b, Transposed::none);
-    default:
-      return product(b, dy, Transposed::b);
-  }
+  if (form == Transposed::a) return product(b, dy, Transposed::b);
+  return product(dy, b, form == Transposed::none ? Transposed::b : Transposed::none);
 }
 
 // aᵀ · b summed over a batch, as one product of tall matrices.
@@ -122,14 +108,8 @@ template <typename Product>
 auto gradient_of_b(Operand a, Transposed form, Operand dy, bool shared_by_batch, const Product& product) {
   if (shared_by_batch && form != Transposed::a)
     return form == Transposed::none ? product_over_batch(a, dy, product) : product_over_batch(dy, a, product);
-  switch (form) {
-    case Transposed::none:
-      return product(a, dy, Transposed::a);
-    case Transposed::b:
-      return product(dy, a, Transposed::a);
-    default:
-      return product(a, dy, Transposed::none);
-  }
+  if (form == Transposed::b) return product(dy, a, Transposed::a);
+  return product(a, dy, form == Transposed::none ? Transposed::a : Transposed::none);
 }
 
 // The gradient of an operand of this shape: the product, summed over the axes along which the operand was broadcast.
@@ -177,7 +157,8 @@ Tensor matmul(Operand a, Operand b, Transposed transposed) {
   const auto to_b = [=](const Tensor& dy, const auto& product) {
     return gradient_of_b(a, transposed, dy, shared_by_batch, product);
   };
-  return record({"matmul", rule_of(transposed, y.rank()), "Σ {0} · {1}"}, y, Input{a, ProductVjp{a.shape(), to_a}},
+  const char* rule = rules[static_cast<std::size_t>(transposed)][y.rank() == 2 ? 0 : 1];
+  return record({"matmul", rule, "Σ {0} · {1}"}, y, Input{a, ProductVjp{a.shape(), to_a}},
                 Input{b, ProductVjp{b.shape(), to_b}});
 }
 

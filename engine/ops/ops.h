@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/autograd/operand.h"
+#include "engine/autograd/tensor.h"
 
 namespace unroll {
 

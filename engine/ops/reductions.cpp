@@ -1,10 +1,10 @@
-// sum and max along an axis.
+// sum, cumsum, max and mean along an axis, sum_to, square.
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
+#include "engine/kernels/lanes.h"
 #include "engine/kernels/parallel.h"
-#include "engine/kernels/sums.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -29,6 +29,24 @@ Shape reduced(const Shape& shape, int axis, bool keep_axis) {
 
 // The result's gradient with the reduced axis restored as size 1, so that it broadcasts against the operand.
 Tensor restore_axis(const Tensor& dy, const Shape& x, int axis) { return reshape(dy, x.with(axis, 1)); }
+
+// Value j of the sums is Σᵢ xᵢ over i ≤ j; backwards, over i ≥ j. Summed in double, as in PyTorch.
+Tensor running_sums(Operand x, int axis, bool backwards) {
+  const AxisSplit parts = split_at(x.shape(), axis);
+  Tensor y(x.shape());
+  for (std::size_t outer = 0; outer < parts.outer; ++outer)
+    for (std::size_t inner = 0; inner < parts.inner; ++inner) {
+      double total = 0;
+      for (std::size_t i = 0; i < parts.length; ++i) {
+        const std::size_t along = backwards ? parts.length - 1 - i : i;
+        const std::size_t at = (outer * parts.length + along) * parts.inner + inner;
+        total += static_cast<double>(x.data()[at]);
+        y.data()[at] = static_cast<Scalar>(total);
+      }
+    }
+  return record({"cumsum", "scan", "Σ {0}", {axis, backwards}, 2}, y,
+                Input{x, [axis, backwards](const Tensor& dy) { return running_sums(dy, axis, !backwards); }});
+}
 
 }  // namespace
 
@@ -56,6 +74,10 @@ Tensor sum(Operand x) {
                 Input{x, [shape = x.shape()](const Tensor& dy) { return broadcast_to(dy, shape); }});
 }
 
+Tensor cumsum(Operand x, int axis) {
+  return running_sums(forward_operand(x), checked_axis("cumsum", x.shape(), axis), false);
+}
+
 Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {
   axis = checked_axis("max", x.shape(), axis);
   const AxisSplit parts = split_at(x.shape(), axis);
@@ -79,5 +101,22 @@ Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {
   return record({"max", "reduce", "max {0}", {axis}, 1}, y,
                 Input{x, gradient == Gradient::flows ? Vjp(shared_by_equal) : Vjp()});
 }
+
+Tensor sum_to(Operand x, const Shape& shape) {
+  Tensor y = x;
+  while (y.rank() > shape.rank()) y = sum(y, 0);
+  for (int axis = 0; axis < shape.rank(); ++axis)
+    if (y.shape()[axis] != shape[axis]) y = sum(y, axis, true);
+  return y;
+}
+
+Tensor mean(Operand x, int axis, bool keep_axis) {
+  axis = checked_axis("mean", x.shape(), axis);
+  return sum(x, axis, keep_axis) / x.shape()[axis];
+}
+
+Tensor mean(Operand x) { return sum(x) / static_cast<double>(x.size()); }
+
+Tensor square(Operand x) { return x * x; }
 
 }  // namespace unroll

@@ -1,6 +1,6 @@
 // The rotation of rotary position embeddings.
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused/composites.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 

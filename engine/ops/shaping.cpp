@@ -1,4 +1,4 @@
-// transpose, permute, reshape, broadcast_to, concat, slice, pad, detach: operations that only move values.
+// transpose, permute, flip, reshape, broadcast_to, concat, slice, pad, detach: operations that only move values.
 #include <algorithm>
 #include <array>
 
@@ -45,6 +45,13 @@ Tensor permute_axes(Operand x, Axes axes) {
                 Input{x, [inverse](const Tensor& dy) { return permute_axes(dy, inverse); }});
 }
 
+Tensor exchange_axes(Operand x, int a, int b) {
+  if (a == b) return x;
+  Axes order{0, 1, 2, 3};
+  std::swap(order[a], order[b]);
+  return permute_axes(forward_operand(x), order);
+}
+
 // The shape of `parts` concatenated along `axis`.
 Shape joined_shape(std::span<const Operand> parts, int axis) {
   const Shape& first = parts[0].shape();
@@ -82,9 +89,21 @@ Tensor permute(Operand x, std::span<const int> axes) {
 
 Tensor transpose(Operand x) {
   if (x.rank() < 2) fail(ErrorCode::shape, "transpose_needs_two_axes", x.shape());
-  Axes order{0, 1, 2, 3};
-  std::swap(order[x.rank() - 1], order[x.rank() - 2]);
-  return permute_axes(forward_operand(x), order);
+  return exchange_axes(forward_operand(x), x.rank() - 1, x.rank() - 2);
+}
+
+// Rows picked in the reverse order.
+Tensor flip(Operand x, int axis) {
+  const Scope scope("flip", x.where);
+  axis = checked_axis("flip", x.shape(), axis);
+  const int n = x.shape()[axis], length = n == 0 ? 0 : static_cast<int>(x.size()) / n;
+  Tensor ids({n});
+  for (int i = 0; i < n; ++i) ids.data()[i] = static_cast<Scalar>(n - 1 - i);
+  const Tensor turned = exchange_axes(x, 0, axis);
+  const Tensor table = reshape(turned, {n, length});
+  const Tensor rows = gather(table, ids);
+  const Tensor reversed = reshape(rows, turned.shape());
+  return exchange_axes(reversed, 0, axis);
 }
 
 Tensor reshape(Operand x, const Shape& shape) {

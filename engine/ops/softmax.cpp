@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused/composites.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "engine/ops/ops.h"
-#include "engine/program/numbers.h"
 #include "engine/tensor/error.h"
 
 namespace unroll::program {
@@ -111,25 +110,17 @@ Tensor either(const Operand& a, const Operand& b) {
 }
 
 Tensor combined(Operator operation, const Operand& a, const Operand& b, const Value& right, const Between& at) {
-  switch (operation) {
-    case Operator::add:
-      return add(forward_operand(a), forward_operand(b));
-    case Operator::subtract:
-      return subtract(forward_operand(a), forward_operand(b));
-    case Operator::multiply:
-      return multiply(forward_operand(a), forward_operand(b));
-    case Operator::divide:
-      return divide(forward_operand(a), forward_operand(b));
-    case Operator::floor_divide:
-      return floor_divide(forward_operand(a), forward_operand(b));
-    case Operator::remainder:
-      return remainder(forward_operand(a), forward_operand(b));
-    case Operator::power:
-      if (!is_number(right)) return power(forward_operand(a), forward_operand(b));
-      return powered(a, number_of(right), at.place);
-    default:
-      fail(ErrorCode::internal, "operation_goes_by_place", symbol_of(operation));
+  if (operation == Operator::add) return add(forward_operand(a), forward_operand(b));
+  if (operation == Operator::subtract) return subtract(forward_operand(a), forward_operand(b));
+  if (operation == Operator::multiply) return multiply(forward_operand(a), forward_operand(b));
+  if (operation == Operator::divide) return divide(forward_operand(a), forward_operand(b));
+  if (operation == Operator::floor_divide) return floor_divide(forward_operand(a), forward_operand(b));
+  if (operation == Operator::remainder) return remainder(forward_operand(a), forward_operand(b));
+  if (operation == Operator::power) {
+    if (!is_number(right)) return power(forward_operand(a), forward_operand(b));
+    return powered(a, number_of(right), at.place);
   }
+  fail(ErrorCode::internal, "operation_goes_by_place", symbol_of(operation));
 }
 
 Value combine_tensors(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,
@@ -233,20 +224,13 @@ Tensor compared(Relation relation, const Operand& a, const Operand& b) {
   const auto opposite = [&](const Tensor& x) { return equal({x, a.where}, {0, a.where}); };
   // Of two relations that exclude each other. (With NaN neither holds.)
   const auto either = [&](const Tensor& x, const Tensor& y) { return add({x, a.where}, {y, a.where}); };
-  switch (relation) {
-    case Relation::equal:
-      return equal(forward_operand(a), forward_operand(b));
-    case Relation::not_equal:
-      return opposite(equal(forward_operand(a), forward_operand(b)));
-    case Relation::less:
-      return greater(forward_operand(b), forward_operand(a));
-    case Relation::less_or_equal:
-      return either(greater(forward_operand(b), forward_operand(a)), equal(forward_operand(a), forward_operand(b)));
-    case Relation::greater:
-      return greater(forward_operand(a), forward_operand(b));
-    default:
-      return either(greater(forward_operand(a), forward_operand(b)), equal(forward_operand(a), forward_operand(b)));
-  }
+  if (relation == Relation::equal) return equal(forward_operand(a), forward_operand(b));
+  if (relation == Relation::not_equal) return opposite(equal(forward_operand(a), forward_operand(b)));
+  if (relation == Relation::less) return greater(forward_operand(b), forward_operand(a));
+  if (relation == Relation::less_or_equal)
+    return either(greater(forward_operand(b), forward_operand(a)), equal(forward_operand(a), forward_operand(b)));
+  if (relation == Relation::greater) return greater(forward_operand(a), forward_operand(b));
+  return either(greater(forward_operand(a), forward_operand(b)), equal(forward_operand(a), forward_operand(b)));
 }
 
 // Of numbers, texts and None. Of two lists or tuples, whether they may be equal: their items are compared next.

@@ -15,6 +15,13 @@ Value combine(Interpreter& interpreter, Operator operation, const Value& left, c
 Value compare(Interpreter& interpreter, Relation relation, const Value& left, const Value& right, const Between& at);
 Value negative(Interpreter& interpreter, const Value& value, const Place& place);
 
+// The same between the numbers of Python, bool, int and float, with the same bits everywhere: the standard library's
+// pow is not. Throws Error(program) for a division by 0 and a whole number beyond 2⁶³. Comparisons are exact.
+Value combine_numbers(Operator operation, const Value& left, const Value& right, const Place& place);
+bool compare_numbers(Relation relation, const Value& left, const Value& right);
+// As Python writes it: 2.0, 1e-05, 0.1, inf.
+std::string python_text(double number);
+
 // The type of a result of both: float if one is, else int if one is, else bool.
 Type common_type(const Value& left, const Value& right);
 

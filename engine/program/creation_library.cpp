@@ -5,7 +5,7 @@
 #include "engine/kernels/random.h"
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
-#include "engine/program/library_parts.h"
+#include "engine/program/library.h"
 
 namespace unroll::program {
 namespace {
@@ -14,10 +14,16 @@ Value full_of(const Arguments& a) {
   const Shape shape = Shape(std::span<const int>(a.integers(0)));
   return a.result(Tensor::full(shape, static_cast<Scalar>(a.number(1))), common_type(a[1], a[1]));
 }
-Value zeros_of(const Arguments& a) { return a.result(Tensor::full(a.shape(0), 0)); }
-Value ones_of(const Arguments& a) { return a.result(Tensor::full(a.shape(0), 1)); }
-Value zeros_like_of(const Arguments& a) { return a.result(Tensor::full(a.tensor(0).shape(), 0), a.typed(0).type); }
-Value ones_like_of(const Arguments& a) { return a.result(Tensor::full(a.tensor(0).shape(), 1), a.typed(0).type); }
+
+template <int value>
+Value all_equal(const Arguments& a) {
+  return a.result(Tensor::full(a.shape(0), value));
+}
+
+template <int value>
+Value all_equal_like(const Arguments& a) {
+  return a.result(Tensor::full(a.tensor(0).shape(), value), a.typed(0).type);
+}
 
 Value identity(const Arguments& a) {
   const int n = a.whole(0);
@@ -73,29 +79,24 @@ Value tensor_of(const Arguments& a) {
                   values.empty() ? Type::real : type);
 }
 
-// A random number takes as long as several values.
-void count_drawn(const Arguments& a, const Tensor& y) { a.interpreter.account().values(16 * y.size(), a.place); }
+// From a stream that is the same in every run. A random number takes as long as several values.
+Value drawn(const Arguments& a, const Shape& shape, Type type, const auto& draw) {
+  Tensor y(shape);
+  a.interpreter.account().values(16 * y.size(), a.place);
+  for (Scalar& each : y.values()) each = static_cast<Scalar>(draw(a.interpreter.random()));
+  return a.result(y, type);
+}
 
-// From a stream that is the same in every run.
 Value normal_numbers(const Arguments& a) {
-  Tensor y(a.shape(0));
-  count_drawn(a, y);
-  for (Scalar& each : y.values()) each = a.interpreter.random().normal();
-  return a.result(y);
+  return drawn(a, a.shape(0), Type::real, [](Random& random) { return random.normal(); });
 }
 Value uniform_numbers(const Arguments& a) {
-  Tensor y(a.shape(0));
-  count_drawn(a, y);
-  for (Scalar& each : y.values()) each = a.interpreter.random().uniform();
-  return a.result(y);
+  return drawn(a, a.shape(0), Type::real, [](Random& random) { return random.uniform(); });
 }
 Value whole_numbers(const Arguments& a) {
   const int low = a.whole(0), high = a.whole(1);
   if (high <= low) a.refuse(1, "a_number_above_low");
-  Tensor y(a.shape(2));
-  count_drawn(a, y);
-  for (Scalar& each : y.values()) each = static_cast<Scalar>(low + a.interpreter.random().below(high - low));
-  return a.result(y, Type::integer);
+  return drawn(a, a.shape(2), Type::integer, [=](Random& random) { return low + random.below(high - low); });
 }
 
 }  // namespace
@@ -103,11 +104,11 @@ Value whole_numbers(const Arguments& a) {
 std::span<const Builtin> creation_functions() {
   static constexpr Builtin all[] = {
       {"tensor", "data", tensor_of, "a tensor of numbers in lists"},
-      {"zeros", "*size", zeros_of, "a tensor of zeros"},
-      {"ones", "*size", ones_of, "a tensor of ones"},
+      {"zeros", "*size", all_equal<0>, "a tensor of zeros"},
+      {"ones", "*size", all_equal<1>, "a tensor of ones"},
       {"full", "size, fill_value", full_of, "a tensor with one value everywhere"},
-      {"zeros_like", "x", zeros_like_of, "zeros in the shape of x"},
-      {"ones_like", "x", ones_like_of, "ones in the shape of x"},
+      {"zeros_like", "x", all_equal_like<0>, "zeros in the shape of x"},
+      {"ones_like", "x", all_equal_like<1>, "ones in the shape of x"},
       {"eye", "n", identity, "the identity matrix"},
       {"arange", "start, end=None, step=1", arange_of, "the numbers of a range"},
       {"randn", "*size", normal_numbers, "random numbers from a normal distribution"},

@@ -2,32 +2,15 @@
 #include <algorithm>
 
 #include "engine/program/arithmetic.h"
-#include "engine/program/elsewhere.h"
 #include "engine/program/indexing.h"
 #include "engine/program/interpreter.h"
-#include "engine/program/numbers.h"
-#include "engine/program/spelling.h"
+#include "engine/program/unknown_names.h"
 
 namespace unroll::program {
 namespace {
 
 // The most expressions within each other, over all calls, so that no program exhausts the stack.
 constexpr int max_evaluations = 600;
-
-class Depth {
- public:
-  Depth(int& depth, const Place& place) : depth_(depth) {
-    if (++depth_ > max_evaluations) {
-      --depth_;
-      fail_at(place, "evaluation_too_deep", max_evaluations);
-    }
-  }
-  ~Depth() { --depth_; }
-  Depth(const Depth&) = delete;
-
- private:
-  int& depth_;
-};
 
 // A number as Python writes it, and texts and names as they are.
 std::string written(const Value& value, const Place& place) {
@@ -64,10 +47,11 @@ Message operand_name(const std::string& spelled) {
 }
 
 Value Interpreter::evaluate(const Expression& expression) {
-  const Depth depth(depth_, expression.place);
+  if (++depth_ > max_evaluations) fail_at(expression.place, "evaluation_too_deep", max_evaluations);
   account_.expression(expression.place);
   Value value = std::visit([&](const auto& node) { return evaluate(node, expression); }, expression.node);
   account_.check_memory(expression.place);
+  --depth_;
   return value;
 }
 
@@ -124,37 +108,32 @@ Value Interpreter::evaluate(const Sequence& node, const Expression&) {
 
 Value Interpreter::evaluate(const Comprehension& node, const Expression& at) {
   std::vector<Value> results;
+  std::vector<std::pair<Symbol, Value>>& names = frames_.back().loop_names;
+  const std::size_t names_around = names.size();
   for (const Value& item : items(evaluate(*node.iterable), node.iterable->place)) {
     account_.statement(at.place);
-    const LoopNames names(*this, *node.target, item);
+    bind_loop_names(*node.target, item);
     if (!node.condition || truth(*node.condition)) results.push_back(evaluate(*node.item));
+    names.resize(names_around);
   }
   return list_of(std::move(results));
 }
 
-Value Interpreter::evaluate(const Negative& node, const Expression& at) {
+Value Interpreter::evaluate(const Unary& node, const Expression& at) {
+  if (node.is_not) return !truth(*node.operand);
   return negative(*this, evaluate(*node.operand), at.place);
 }
-
-Value Interpreter::evaluate(const Not& node, const Expression&) { return !truth(*node.operand); }
 
 Value Interpreter::evaluate(const Binary& node, const Expression& at) {
   const Value left = evaluate(*node.left), right = evaluate(*node.right);
   return combine(*this, node.operation, left, right, {at.place, *node.left, *node.right});
 }
 
-Interpreter::LoopNames::LoopNames(Interpreter& interpreter, const Expression& target, const Value& value)
-    : names_(interpreter.frames_.back().loop_names), count_(names_.size()) {
-  interpreter.bind_loop_names(target, value);
-}
-Interpreter::LoopNames::~LoopNames() { names_.resize(count_); }
-
 void Interpreter::bind_loop_names(const Expression& target, const Value& value) {
   if (const auto* name = std::get_if<Name>(&target.node))
     return void(frames_.back().loop_names.emplace_back(name->symbol, value));
   const auto& targets = std::get<Sequence>(target.node).items;
-  const std::vector<Value> parts = items(value, target.place);
-  if (parts.size() != targets.size()) refuse_parts(parts.size(), targets.size(), target.place);
+  const std::vector<Value> parts = parts_of(value, targets.size(), target.place);
   for (std::size_t i = 0; i < parts.size(); ++i) bind_loop_names(*targets[i], parts[i]);
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/autograd/operand.h"
+#include "engine/autograd/tensor.h"
 #include "engine/program/place.h"
 #include "engine/program/value.h"
 
@@ -28,17 +28,14 @@ Value indexed(Interpreter& interpreter, const std::vector<Value>& items, bool is
 // x[i], along the first axis.
 Value part(Interpreter& interpreter, const TypedTensor& x, int i, const Place& place);
 
-// The parts of x along an axis with these ids (n).
-Tensor picked(const Operand& x, int axis, const Tensor& ids, const Place& place);
-
 // x with `value` in place of that part; gradients flow to both.
 Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
                const Value& value, const Place& place);
 
-// Throws Error(program): so many values cannot be assigned to so many names.
-[[noreturn]] void refuse_parts(std::size_t values, std::size_t names, const Place& place);
-
 // The position that the index names in a list of `count` items.
 std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t count, const Place& place);
+
+// Throws Error(program) for more axes than a tensor may have.
+Shape shape_of(const std::vector<int>& sizes, const Place& place);
 
 }  // namespace unroll::program

@@ -12,10 +12,6 @@
 
 namespace unroll::program {
 
-void refuse_parts(std::size_t values, std::size_t names, const Place& place) {
-  fail_at(place, "other_number_of_names", values, names);
-}
-
 namespace {
 
 // The value. Its tensor gets this name on the tape, unless it has one.
@@ -30,10 +26,6 @@ Value named(const Value& value, const std::string& name, const Place& place) {
   renamed.tensor = tensor->tensor.as(name, node ? node->role : Role::state, site_of(place));
   return renamed;
 }
-
-}  // namespace
-
-namespace {
 
 // As in PyTorch, x += y writes into x, which keeps its sizes and its type.
 void check_fits(const TypedTensor& x, const TypedTensor& changed, const std::string& name, const Place& place) {
@@ -71,13 +63,13 @@ Tensor Interpreter::parameter(const std::string& name, const Shape& shape, const
   return parameters_->parameter(name, shape, init, place);
 }
 
-Interpreter::Flow Interpreter::run(const Block& block) {
+Flow Interpreter::run(const Block& block) {
   for (const Statement& each : block)
     if (const Flow flow = run(each); flow != Flow::next) return flow;
   return Flow::next;
 }
 
-Interpreter::Flow Interpreter::run(const Statement& statement) {
+Flow Interpreter::run(const Statement& statement) {
   account_.statement(statement.place);
   try {
     return std::visit([&](const auto& node) { return run(node, statement.place); }, statement.node);
@@ -89,18 +81,18 @@ Interpreter::Flow Interpreter::run(const Statement& statement) {
   }
 }
 
-Interpreter::Flow Interpreter::run(const Evaluate& statement, const Place&) {
+Flow Interpreter::run(const Evaluate& statement, const Place&) {
   evaluate(*statement.value);
   return Flow::next;
 }
 
-Interpreter::Flow Interpreter::run(const Assign& statement, const Place&) {
+Flow Interpreter::run(const Assign& statement, const Place&) {
   const Value value = evaluate(*statement.value);
   for (const ExpressionPtr& target : statement.targets) assign(*target, value);
   return Flow::next;
 }
 
-Interpreter::Flow Interpreter::run(const Update& statement, const Place& place) {
+Flow Interpreter::run(const Update& statement, const Place& place) {
   const Value old = evaluate(*statement.target);
   const auto* tensor = statement.operation == Operator::matmul ? nullptr : old.as<TypedTensor>();
   if (tensor) check_sole_holder(*tensor, place);
@@ -118,18 +110,18 @@ Interpreter::Flow Interpreter::run(const Update& statement, const Place& place) 
   return Flow::next;
 }
 
-Interpreter::Flow Interpreter::run(const Return& statement, const Place&) {
+Flow Interpreter::run(const Return& statement, const Place&) {
   frames_.back().result = statement.value ? evaluate(*statement.value) : Value();
   return Flow::leave_function;
 }
 
-Interpreter::Flow Interpreter::run(const If& statement, const Place&) {
+Flow Interpreter::run(const If& statement, const Place&) {
   for (const auto& [condition, block] : statement.branches)
     if (truth(*condition)) return run(block);
   return run(statement.otherwise);
 }
 
-Interpreter::Flow Interpreter::run(const While& statement, const Place&) {
+Flow Interpreter::run(const While& statement, const Place&) {
   while (truth(*statement.condition)) {
     const Flow flow = run(statement.body);
     if (flow == Flow::leave_loop) break;
@@ -138,7 +130,7 @@ Interpreter::Flow Interpreter::run(const While& statement, const Place&) {
   return Flow::next;
 }
 
-Interpreter::Flow Interpreter::run(const For& statement, const Place&) {
+Flow Interpreter::run(const For& statement, const Place&) {
   const Value iterable = evaluate(*statement.iterable);
   const bool has_items = items_of(iterable) || iterable.is<Iterator>();
   const Value walked = has_items ? iterable : tuple_of(items(iterable, statement.iterable->place));
@@ -156,7 +148,7 @@ Interpreter::Flow Interpreter::run(const For& statement, const Place&) {
 }
 
 // As in Python, defaults are evaluated once, here.
-Interpreter::Flow Interpreter::run(const Define& statement, const Place& place) {
+Flow Interpreter::run(const Define& statement, const Place& place) {
   std::vector<std::optional<Value>>& fallbacks = fallbacks_[statement.function.get()];
   for (const ParameterName& each : statement.function->parameters)
     fallbacks.push_back(each.fallback ? std::optional(evaluate(*each.fallback)) : std::nullopt);
@@ -164,18 +156,21 @@ Interpreter::Flow Interpreter::run(const Define& statement, const Place& place) 
   return Flow::next;
 }
 
-Interpreter::Flow Interpreter::run(const Pass&, const Place&) { return Flow::next; }
-Interpreter::Flow Interpreter::run(const Break&, const Place&) { return Flow::leave_loop; }
-Interpreter::Flow Interpreter::run(const Continue&, const Place&) { return Flow::next_round; }
+Flow Interpreter::run(const Jump& statement, const Place&) { return statement.to; }
 
 void Interpreter::assign(const Expression& target, const Value& value) {
   if (const auto* name = std::get_if<Name>(&target.node)) return bind(name->symbol, value, target.place);
   if (const auto* index = std::get_if<Index>(&target.node)) return assign_item(target, *index, value);
   const auto* targets = std::get_if<Sequence>(&target.node);
   if (!targets) fail_at(target.place, "target_is_not_assignable");
-  const std::vector<Value> parts = items(value, target.place);
-  if (parts.size() != targets->items.size()) refuse_parts(parts.size(), targets->items.size(), target.place);
+  const std::vector<Value> parts = parts_of(value, targets->items.size(), target.place);
   for (std::size_t i = 0; i < parts.size(); ++i) assign(*targets->items[i], parts[i]);
+}
+
+std::vector<Value> Interpreter::parts_of(const Value& value, std::size_t names, const Place& place) {
+  const std::vector<Value> parts = items(value, place);
+  if (parts.size() != names) fail_at(place, "other_number_of_names", parts.size(), names);
+  return parts;
 }
 
 // In a list the item is replaced; a tensor is replaced by a new one.

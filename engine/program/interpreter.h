@@ -61,25 +61,11 @@ class Interpreter {
   std::vector<Value> items(const Value& iterable, const Place& place);
 
  private:
-  enum class Flow { next, leave_loop, next_round, leave_function };
-
   struct Frame {
     const Function* function = nullptr;
     std::vector<std::optional<Value>> locals;          // as function->locals
     std::vector<std::pair<Symbol, Value>> loop_names;  // of the lists [… for …] around, innermost last
     Value result;
-  };
-
-  // While an instance is alive, the names of [… for target in …] have these values.
-  class LoopNames {
-   public:
-    LoopNames(Interpreter& interpreter, const Expression& target, const Value& value);
-    ~LoopNames();
-    LoopNames(const LoopNames&) = delete;
-
-   private:
-    std::vector<std::pair<Symbol, Value>>& names_;
-    std::size_t count_;
   };
 
   // An argument of a call, evaluated.
@@ -99,12 +85,13 @@ class Interpreter {
   Flow run(const While& statement, const Place& place);
   Flow run(const For& statement, const Place& place);
   Flow run(const Define& statement, const Place& place);
-  Flow run(const Pass& statement, const Place& place);
-  Flow run(const Break& statement, const Place& place);
-  Flow run(const Continue& statement, const Place& place);
+  Flow run(const Jump& statement, const Place& place);
 
   void assign(const Expression& target, const Value& value);
+  // Gives the names of [… for target in …] these values.
   void bind_loop_names(const Expression& target, const Value& value);
+  // The items of the value, one for each of so many names; throws Error(program) if there are more or fewer.
+  std::vector<Value> parts_of(const Value& value, std::size_t names, const Place& place);
   void assign_item(const Expression& target, const Index& index, const Value& value);
   void bind(Symbol symbol, const Value& value, const Place& place);
   void extend(const List& list, const Value& added, const Place& place);
@@ -118,8 +105,7 @@ class Interpreter {
   Value evaluate(const Name& node, const Expression& at);
   Value evaluate(const Sequence& node, const Expression& at);
   Value evaluate(const Comprehension& node, const Expression& at);
-  Value evaluate(const Negative& node, const Expression& at);
-  Value evaluate(const Not& node, const Expression& at);
+  Value evaluate(const Unary& node, const Expression& at);
   Value evaluate(const Binary& node, const Expression& at);
   Value evaluate(const Logical& node, const Expression& at);
   Value evaluate(const Comparison& node, const Expression& at);

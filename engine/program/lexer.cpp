@@ -22,15 +22,11 @@ constexpr std::array symbols = {"**="sv, "//="sv, "..."sv, "=="sv, "!="sv, "<="s
                                 ","sv,   ":"sv,   "."sv,   "="sv,  "<"sv,  ">"sv};
 
 // What looks like a character of the language, and what to type instead.
-struct Lookalike {
-  char32_t character;
-  std::string_view instead;
-};
-constexpr Lookalike lookalikes[] = {{U'‘', "'"},      {U'’', "'"},     {U'“', "\""}, {U'”', "\""},     {U'„', "\""},
-                                    {U'«', "\""},     {U'»', "\""},    {U'−', "-"},  {U'–', "-"},      {U'×', "*"},
-                                    {U'·', "*"},      {U'÷', "/"},     {U'≤', "<="}, {U'≥', ">="},     {U'≠', "!="},
-                                    {U'∞', "inf"},    {U'、', ","},    {U'。', "."}, {U'\u00a0', " "}, {U'\u2009', " "},
-                                    {U'\u202f', " "}, {U'\u3000', " "}};
+constexpr std::pair<char32_t, std::string_view> lookalikes[] = {
+    {U'‘', "'"},      {U'’', "'"},      {U'“', "\""},     {U'”', "\""},    {U'„', "\""}, {U'«', "\""},
+    {U'»', "\""},     {U'−', "-"},      {U'–', "-"},      {U'×', "*"},     {U'·', "*"},  {U'÷', "/"},
+    {U'≤', "<="},     {U'≥', ">="},     {U'≠', "!="},     {U'∞', "inf"},   {U'、', ","}, {U'。', "."},
+    {U'\u00a0', " "}, {U'\u2009', " "}, {U'\u202f', " "}, {U'\u3000', " "}};
 
 // Full-width characters, as Chinese and Japanese keyboards write them: each is this far from its ASCII character.
 constexpr char32_t full_width = U'！' - U'!';
@@ -219,20 +215,12 @@ class Lexer {
   std::string escaped(bool is_formatted) {
     const Place place = place_;
     if (is_formatted) fail_at(place, "backslash_in_formatted_text");
-    switch (at_ < text_.size() ? take() : 0) {
-      case 'n':
-        return "\n";
-      case 't':
-        return "\t";
-      case '\\':
-        return "\\";
-      case '\'':
-        return "'";
-      case '"':
-        return "\"";
-      default:
-        fail_at(place, "backslash_without_meaning");
-    }
+    constexpr std::pair<char32_t, const char*> meanings[] = {
+        {'n', "\n"}, {'t', "\t"}, {'\\', "\\"}, {'\'', "'"}, {'"', "\""}};
+    const char32_t c = at_ < text_.size() ? take() : 0;
+    for (const auto& [character, meaning] : meanings)
+      if (character == c) return meaning;
+    fail_at(place, "backslash_without_meaning");
   }
 
   void symbol() {
@@ -256,8 +244,8 @@ class Lexer {
     const std::size_t start = at_;
     const char32_t c = take();
     const std::string_view character = text_.substr(start, at_ - start);
-    for (const Lookalike& each : lookalikes)
-      if (each.character == c) refuse_lookalike(place, character, each.instead);
+    for (const auto& [lookalike, instead] : lookalikes)
+      if (lookalike == c) refuse_lookalike(place, character, instead);
     if (c >= U'！' && c <= U'～') refuse_lookalike(place, character, std::string(1, static_cast<char>(c - full_width)));
     if (c < ' ' || c == 0x7f) fail_at(place, "invisible_character", static_cast<int>(c));
     if (c == '{' || c == '}') fail_at(place, "dictionary_is_not_in_language");

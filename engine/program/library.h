@@ -8,8 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/autograd/operand.h"
+#include "engine/autograd/tensor.h"
 #include "engine/program/place.h"
+#include "engine/program/syntax.h"
 #include "engine/program/value.h"
 
 namespace unroll::program {
@@ -72,6 +73,14 @@ struct Builtin {
   const char* help;  // one line
 };
 
+// The parameters of an operation, read from their text.
+struct Signature {
+  std::vector<std::string> names;
+  std::vector<std::optional<Value>> fallbacks;
+  bool takes_rest = false;  // the last takes the remaining arguments: "*sizes"
+};
+const Signature& signature_of(const Builtin& callee);
+
 // inf and pi.
 std::optional<Value> find_constant(std::string_view name);
 
@@ -88,5 +97,45 @@ using Library = std::map<std::string_view, const Builtin*>;
 const Library& functions();
 const Library& methods();
 std::vector<std::string> names_of(const Library& library);
+
+// ── The library is defined in parts, one for each kind of operation ──────────────────────────────────────────────────
+
+std::span<const Builtin> tensor_functions();
+std::span<const Builtin> reduction_functions();
+std::span<const Builtin> creation_functions();
+std::span<const Builtin> shape_functions();
+std::span<const Builtin> shape_methods();
+std::span<const Builtin> python_functions();
+
+// The sizes of a tensor as a tuple of whole numbers.
+Value sizes_as_tuple(const Shape& shape);
+
+// What range and arange take: (stop), (start, stop) or (start, stop, step).
+template <typename Number>
+struct Bounds {
+  Number start, stop, step;
+  int place_of_stop;  // among the arguments
+};
+template <typename Number>
+Bounds<Number> bounds_of(const Arguments& a, Number (Arguments::*read)(int) const) {
+  const int stop = a.is_none(1) ? 0 : 1;
+  const Bounds<Number> bounds{stop == 0 ? Number(0) : (a.*read)(0), (a.*read)(stop), (a.*read)(2), stop};
+  if (bounds.step == 0) a.refuse(2, "a_step_other_than_0");
+  return bounds;
+}
+
+// A tensor as an operand at the place of the call.
+inline Operand at_call(const Tensor& tensor, const Arguments& a) { return {tensor, a.where()}; }
+
+// Throws Error(program) for a tensor of another type.
+void require_float(const Arguments& a, int i);
+// Throws Error(program) for bool: PyTorch has no such operation on truth values.
+void refuse_bool(const Arguments& a, Type type);
+
+// An operator between values that are no expressions of the program.
+Value combine_unnamed(const Arguments& a, Operator operation, const Value& left, const Value& right);
+
+// sum(items) of a list or tuple.
+Value sum_of_items(const Arguments& a);
 
 }  // namespace unroll::program

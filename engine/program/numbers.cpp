@@ -1,10 +1,12 @@
-#include "engine/program/numbers.h"
-
+// Operators between the numbers of Python.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
 #include <cstdio>
 #include <cstdlib>
+
+#include "engine/program/arithmetic.h"
 
 namespace unroll::program {
 namespace {
@@ -34,22 +36,14 @@ std::int64_t whole_power(std::int64_t base, std::int64_t exponent, const Place& 
 
 Value combine_whole(Operator operation, std::int64_t a, std::int64_t b, const Place& place) {
   std::int64_t result = 0;
-  switch (operation) {
-    case Operator::add:
-      return checked(__builtin_add_overflow(a, b, &result), result, place);
-    case Operator::subtract:
-      return checked(__builtin_sub_overflow(a, b, &result), result, place);
-    case Operator::multiply:
-      return checked(__builtin_mul_overflow(a, b, &result), result, place);
-    case Operator::power:
-      return whole_power(a, b, place);
-    default:
-      if (b == 0) refuse_zero(place);
-      if (b == -1)
-        return operation == Operator::remainder ? Value(std::int64_t{0})
-                                                : combine_whole(Operator::subtract, 0, a, place);
-      return operation == Operator::floor_divide ? floor_divide(a, b) : floor_remainder(a, b);
-  }
+  if (operation == Operator::add) return checked(__builtin_add_overflow(a, b, &result), result, place);
+  if (operation == Operator::subtract) return checked(__builtin_sub_overflow(a, b, &result), result, place);
+  if (operation == Operator::multiply) return checked(__builtin_mul_overflow(a, b, &result), result, place);
+  if (operation == Operator::power) return whole_power(a, b, place);
+  if (b == 0) refuse_zero(place);
+  if (b == -1)
+    return operation == Operator::remainder ? Value(std::int64_t{0}) : combine_whole(Operator::subtract, 0, a, place);
+  return operation == Operator::floor_divide ? floor_divide(a, b) : floor_remainder(a, b);
 }
 
 // base^exponent for a fraction from 0 to 1: a product of square roots of square roots, each exactly rounded.
@@ -95,20 +89,13 @@ double floor_divide(double a, double b) {
 }
 
 double combine_real(Operator operation, double a, double b, const Place& place) {
-  switch (operation) {
-    case Operator::add:
-      return a + b;
-    case Operator::subtract:
-      return a - b;
-    case Operator::multiply:
-      return a * b;
-    case Operator::power:
-      return power(a, b, place);
-    default:
-      if (b == 0) refuse_zero(place);
-      if (operation == Operator::divide) return a / b;
-      return operation == Operator::floor_divide ? floor_divide(a, b) : remainder(a, b);
-  }
+  if (operation == Operator::add) return a + b;
+  if (operation == Operator::subtract) return a - b;
+  if (operation == Operator::multiply) return a * b;
+  if (operation == Operator::power) return power(a, b, place);
+  if (b == 0) refuse_zero(place);
+  if (operation == Operator::divide) return a / b;
+  return operation == Operator::floor_divide ? floor_divide(a, b) : remainder(a, b);
 }
 
 }  // namespace
@@ -124,51 +111,34 @@ Value combine_numbers(Operator operation, const Value& left, const Value& right,
 
 namespace {
 
-// -1, 0 or 1 as a is less than, equal to or greater than b; 2 if one is NaN. Exact, though not every whole number is a
-// double.
-int order_of(std::int64_t a, double b) {
+// Exact, though not every whole number is a double.
+std::partial_ordering order_of(std::int64_t a, double b) {
   constexpr double beyond = 9223372036854775808.0;  // 2⁶³
-  if (std::isnan(b)) return 2;
-  if (b >= beyond) return -1;
-  if (b < -beyond) return 1;
+  if (std::isnan(b)) return std::partial_ordering::unordered;
+  if (b >= beyond) return std::partial_ordering::less;
+  if (b < -beyond) return std::partial_ordering::greater;
   const double cut = std::trunc(b);
   const auto whole = static_cast<std::int64_t>(cut);
-  if (a != whole) return a < whole ? -1 : 1;
-  return b == cut ? 0 : b > cut ? -1 : 1;
+  return a == whole ? cut <=> b : a <=> whole;
 }
 
-int order_of(const Value& left, const Value& right) {
-  if (is_whole(left) && is_whole(right)) {
-    const std::int64_t a = whole_of(left), b = whole_of(right);
-    return a == b ? 0 : a < b ? -1 : 1;
-  }
+std::partial_ordering order_of(const Value& left, const Value& right) {
+  if (is_whole(left) && is_whole(right)) return whole_of(left) <=> whole_of(right);
   if (is_whole(left)) return order_of(whole_of(left), number_of(right));
-  if (is_whole(right)) {
-    const int order = order_of(whole_of(right), number_of(left));
-    return order == 2 ? 2 : -order;
-  }
-  const double a = number_of(left), b = number_of(right);
-  return a == b ? 0 : a < b ? -1 : a > b ? 1 : 2;
+  if (is_whole(right)) return 0 <=> order_of(whole_of(right), number_of(left));
+  return number_of(left) <=> number_of(right);
 }
 
 }  // namespace
 
 bool compare_numbers(Relation relation, const Value& left, const Value& right) {
-  const int order = order_of(left, right);
-  switch (relation) {
-    case Relation::equal:
-      return order == 0;
-    case Relation::not_equal:
-      return order != 0;
-    case Relation::less:
-      return order == -1;
-    case Relation::less_or_equal:
-      return order == -1 || order == 0;
-    case Relation::greater:
-      return order == 1;
-    default:
-      return order == 0 || order == 1;
-  }
+  const std::partial_ordering order = order_of(left, right);
+  if (relation == Relation::equal) return order == 0;
+  if (relation == Relation::not_equal) return order != 0;
+  if (relation == Relation::less) return order < 0;
+  if (relation == Relation::less_or_equal) return order <= 0;
+  if (relation == Relation::greater) return order > 0;
+  return order >= 0;
 }
 
 // The shortest digits that are read as the same number, with a point or an exponent; an exponent from 1e16 and below

@@ -1,7 +1,4 @@
-#include "engine/program/parser.h"
-
-#include <algorithm>
-
+// The statements of a program, and the names in it.
 #include "engine/program/expression_parser.h"
 
 namespace unroll::program {
@@ -10,12 +7,8 @@ using namespace std::literals;
 
 namespace {
 
-// Statements of Python that this language lacks, and what to do instead.
-struct Missing {
-  std::string_view word;
-  const char* instead;  // a phrase
-};
-constexpr Missing missing[] = {
+// Statements of Python that this language lacks, and what to do instead: a phrase.
+constexpr std::pair<std::string_view, const char*> missing[] = {
     {"class", "instead_of_class"},   {"import", "instead_of_import"},   {"from", "instead_of_import"},
     {"global", "instead_of_global"}, {"nonlocal", "instead_of_global"}, {"del", "instead_of_del"},
     {"with", "instead_of_with"},     {"try", "instead_of_try"},         {"raise", "instead_of_try"},
@@ -50,11 +43,11 @@ class Parser : public ExpressionParser {
 
   Statement simple_statement() {
     const Place place = next().place;
-    if (take_if("pass")) return {place, Pass{}};
+    if (take_if("pass")) return {place, Jump{Flow::next}};
     if (next_is("return")) return {place, return_statement()};
     if (next_is("break") || next_is("continue")) return {place, loop_exit()};
-    for (const Missing& each : missing)
-      if (next_is(each.word)) fail_at(place, "word_is_not_in_language", each.word, phrase(each.instead));
+    for (const auto& [word, instead] : missing)
+      if (next_is(word)) fail_at(place, "word_is_not_in_language", word, phrase(instead));
     return assignment();
   }
 
@@ -70,11 +63,10 @@ class Parser : public ExpressionParser {
     return {next_is(TokenKind::newline) ? nullptr : expressions()};
   }
 
-  decltype(Statement::node) loop_exit() {
+  Jump loop_exit() {
     const Token word = take();
     if (loops_ == 0) fail_at(word.place, "word_outside_loop", word.text);
-    if (word.text == "break") return Break{};
-    return Continue{};
+    return {word.text == "break" ? Flow::leave_loop : Flow::next_round};
   }
 
   // target = target = value, target += value, or a value alone.

@@ -6,10 +6,8 @@
 
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
-#include "engine/program/elsewhere.h"
-#include "engine/program/library_parts.h"
-#include "engine/program/numbers.h"
-#include "engine/program/spelling.h"
+#include "engine/program/library.h"
+#include "engine/program/unknown_names.h"
 
 namespace unroll::program {
 namespace {
@@ -113,9 +111,7 @@ Value append(const Arguments& a) {
 // A parameter of the model. Calls with the same name return the same parameter.
 Value parameter(const Arguments& a) {
   a.interpreter.account().operation(a.place);
-  TypedTensor result{a.interpreter.parameter(a.text(0), a.shape(1), a.text(2), a.place)};
-  result.is_given = true;
-  return result;
+  return TypedTensor{.tensor = a.interpreter.parameter(a.text(0), a.shape(1), a.text(2), a.place), .is_given = true};
 }
 
 Value refuse_print(const Arguments& a) { fail_at(a.place, "no_print"); }
@@ -148,12 +144,15 @@ Library make_methods() {
 
 }  // namespace
 
+Value combine_unnamed(const Arguments& a, Operator operation, const Value& left, const Value& right) {
+  const Expression unnamed{a.place, Constant{}};
+  return combine(a.interpreter, operation, left, right, {a.place, unnamed, unnamed});
+}
+
 Value sum_of_items(const Arguments& a) {
   Value total = a.is_none(1) ? Value(std::int64_t{0}) : a[1];
   if (total.is<std::string>()) a.refuse(1, "no_text");
-  const Expression unnamed{a.place, Constant{}};
-  for (const Value& each : a.interpreter.items(a[0], a.place))
-    total = combine(a.interpreter, Operator::add, total, each, {a.place, unnamed, unnamed});
+  for (const Value& each : a.interpreter.items(a[0], a.place)) total = combine_unnamed(a, Operator::add, total, each);
   return total;
 }
 
@@ -173,11 +172,6 @@ std::span<const Builtin> python_functions() {
       {"parameter", "name, shape, init=\"xavier\"", parameter, "a parameter of the model, which training changes"},
       {"print", "*values", refuse_print, "values are shown without it"},
   };
-  return all;
-}
-
-std::span<const Builtin> python_methods() {
-  static constexpr Builtin all[] = {{"append", "list, item", append, "puts an item at the end"}};
   return all;
 }
 
@@ -208,8 +202,8 @@ std::vector<std::string> names_of(const Library& library) {
 
 const Builtin* method_of(const Value& object, const std::string& name, const Place& place) {
   if (object.is<List>()) {
-    for (const Builtin& each : python_methods())
-      if (name == each.name) return &each;
+    static constexpr Builtin only = {"append", "list, item", append, "puts an item at the end"};
+    if (name == only.name) return &only;
     fail_at(place, "no_such_method_of_list", name);
   }
   if (!object.is<TypedTensor>()) return nullptr;

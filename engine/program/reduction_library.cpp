@@ -4,7 +4,7 @@
 #include "engine/kernels/order.h"
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
-#include "engine/program/library_parts.h"
+#include "engine/program/library.h"
 
 namespace unroll::program {
 namespace {

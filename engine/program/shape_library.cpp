@@ -7,8 +7,8 @@
 
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
-#include "engine/program/library_parts.h"
-#include "engine/program/selection.h"
+#include "engine/program/indexing.h"
+#include "engine/program/library.h"
 
 namespace unroll::program {
 namespace {
@@ -178,7 +178,8 @@ Value chunked(const Arguments& a) {
 }
 
 // x where row − column is at least / at most −diagonal, else 0.
-Value triangle(const Arguments& a, bool is_lower) {
+template <bool is_lower>
+Value triangle(const Arguments& a) {
   const Operand x = a.tensor(0);
   if (x.rank() < 2) a.refuse(0, "a_matrix");
   const int rows = x.shape()[-2], columns = x.shape()[-1], diagonal = a.whole(1);
@@ -187,10 +188,9 @@ Value triangle(const Arguments& a, bool is_lower) {
     for (int j = 0; j < columns; ++j) mask.data()[i * columns + j] = is_lower ? j - i <= diagonal : j - i >= diagonal;
   return a.result(where({mask, a.where()}, forward_operand(x), {0, a.where()}), a.typed(0).type);
 }
-Value lower_triangle(const Arguments& a) { return triangle(a, true); }
-Value upper_triangle(const Arguments& a) { return triangle(a, false); }
 
-Value as_type(const Arguments& a, Type type) {
+template <Type type>
+Value as_type(const Arguments& a) {
   const TypedTensor& x = a.typed(0);
   if (x.type == type || (type == Type::integer && x.type == Type::boolean) || type == Type::real)
     return TypedTensor{x.tensor, type, x.storage, x.is_given};
@@ -199,9 +199,6 @@ Value as_type(const Arguments& a, Type type) {
     y.data()[i] = type == Type::boolean ? x.tensor.data()[i] != 0 : std::trunc(x.tensor.data()[i]);
   return a.result(y, type);
 }
-Value as_float(const Arguments& a) { return as_type(a, Type::real); }
-Value as_integer(const Arguments& a) { return as_type(a, Type::integer); }
-Value as_boolean(const Arguments& a) { return as_type(a, Type::boolean); }
 
 Value item_of(const Arguments& a) {
   const TypedTensor& x = a.typed(0);
@@ -235,8 +232,8 @@ std::span<const Builtin> shape_functions() {
       {"stack", "tensors, dim=0", stacked, "tensors side by side along a new axis"},
       {"flip", "x, dims", flipped, "x in the reverse order along these axes"},
       {"chunk", "x, chunks, dim=0", chunked, "x in so many parts along an axis"},
-      {"tril", "x, diagonal=0", lower_triangle, "x on and below the diagonal, 0 elsewhere"},
-      {"triu", "x, diagonal=0", upper_triangle, "x on and above the diagonal, 0 elsewhere"},
+      {"tril", "x, diagonal=0", triangle<true>, "x on and below the diagonal, 0 elsewhere"},
+      {"triu", "x, diagonal=0", triangle<false>, "x on and above the diagonal, 0 elsewhere"},
       {"transpose", "x, dim0, dim1", transposed_of, "x with two axes swapped"},
       {"unsqueeze", "x, dim", unsqueezed, "x with a new axis of size 1"},
       {"squeeze", "x, dim=None", squeezed, "x without axes of size 1"},
@@ -251,10 +248,10 @@ std::span<const Builtin> shape_methods() {
   static constexpr Builtin all[] = {
       {"view", "x, *shape", reshaped, "the same values in another shape"},
       {"expand", "x, *sizes", expanded, "x repeated along axes of size 1"},
-      {"float", "x", as_float, "the same values as floats"},
-      {"long", "x", as_integer, "the values as whole numbers, cut at the point"},
-      {"int", "x", as_integer, "the values as whole numbers, cut at the point"},
-      {"bool", "x", as_boolean, "whether each value is not 0"},
+      {"float", "x", as_type<Type::real>, "the same values as floats"},
+      {"long", "x", as_type<Type::integer>, "the values as whole numbers, cut at the point"},
+      {"int", "x", as_type<Type::integer>, "the values as whole numbers, cut at the point"},
+      {"bool", "x", as_type<Type::boolean>, "whether each value is not 0"},
       {"item", "x", item_of, "the only value, as a number of Python"},
       {"size", "x, dim=None", size_of, "the sizes, or one of them"},
       {"dim", "x", rank_of, "how many axes there are"},

@@ -1,4 +1,4 @@
-// The syntax tree of a program. Each node knows its place in the text.
+// The syntax tree of a program, and its parser. Each node knows its place in the text.
 #pragma once
 
 #include <memory>
@@ -41,10 +41,9 @@ struct Sequence {
 struct Comprehension {
   ExpressionPtr item, target, iterable, condition;
 };
-struct Negative {
-  ExpressionPtr operand;
-};
-struct Not {
+// -x, or not x.
+struct Unary {
+  bool is_not;
   ExpressionPtr operand;
 };
 struct Binary {
@@ -90,8 +89,8 @@ struct Index {
 
 struct Expression {
   Place place;  // of an operation between two operands, that of its operator
-  std::variant<Constant, Formatted, Name, Sequence, Comprehension, Negative, Not, Binary, Logical, Comparison,
-               Conditional, Call, Attribute, Index>
+  std::variant<Constant, Formatted, Name, Sequence, Comprehension, Unary, Binary, Logical, Comparison, Conditional,
+               Call, Attribute, Index>
       node;
 };
 
@@ -129,13 +128,16 @@ struct For {
 struct Define {
   std::shared_ptr<const Function> function;
 };
-struct Pass {};
-struct Break {};
-struct Continue {};
+// What runs after a statement.
+enum class Flow { next, leave_loop, next_round, leave_function };
+// pass, break or continue.
+struct Jump {
+  Flow to;
+};
 
 struct Statement {
   Place place;
-  std::variant<Evaluate, Assign, Update, Return, If, While, For, Define, Pass, Break, Continue> node;
+  std::variant<Evaluate, Assign, Update, Return, If, While, For, Define, Jump> node;
 };
 
 struct ParameterName {
@@ -177,5 +179,10 @@ struct Program {
   // The last function that it defines, or nullptr.
   const Function* last_function() const;
 };
+
+inline constexpr std::size_t max_program_bytes = 16 * 1024;
+
+// Throws Error(program) for a text that is too long, or at the first mistake in it.
+Program parse(std::string_view text);
 
 }  // namespace unroll::program

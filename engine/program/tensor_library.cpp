@@ -5,8 +5,7 @@
 #include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
-#include "engine/program/library_parts.h"
-#include "engine/program/signature.h"
+#include "engine/program/library.h"
 
 namespace unroll::program {
 namespace {
@@ -57,9 +56,9 @@ Value gelu_of(const Arguments& a) {
   return a.result(a.text(1) == "tanh" ? gelu_tanh(a.tensor(0)) : gelu(a.tensor(0)));
 }
 
-Value power_of(const Arguments& a) {
-  const Expression unnamed{a.place, Constant{}};
-  return combine(a.interpreter, Operator::power, a[0], a[1], {a.place, unnamed, unnamed});
+template <Operator operation>
+Value by_operator(const Arguments& a) {
+  return combine_unnamed(a, operation, a[0], a[1]);
 }
 
 Value clamped(const Arguments& a) {
@@ -134,10 +133,6 @@ Value log_softmax_of(const Arguments& a) {
   require_float(a, 0);
   const Operand x = a.tensor(0);
   return a.result(log_softmax(forward_operand(x), a.axis(1, x.rank())));
-}
-Value product_of(const Arguments& a) {
-  const Expression unnamed{a.place, Constant{}};
-  return combine(a.interpreter, Operator::matmul, a[0], a[1], {a.place, unnamed, unnamed});
 }
 
 Value linear_of(const Arguments& a) {
@@ -220,7 +215,7 @@ std::span<const Builtin> tensor_functions() {
       {"silu", "x", each_float<silu>, "x times sigmoid(x)"},
       {"softplus", "x", each_float<softplus>, "log(1 + e^x)"},
       {"square", "x", squared, "each value times itself"},
-      {"pow", "x, exponent", power_of, "each value to the power of another"},
+      {"pow", "x, exponent", by_operator<Operator::power>, "each value to the power of another"},
       {"maximum", "x, other", of_two<maximum>, "the larger of two values, place by place"},
       {"minimum", "x, other", of_two<minimum>, "the smaller of two values, place by place"},
       {"clamp", "x, min=None, max=None", clamped, "each value, moved into a range"},
@@ -228,7 +223,7 @@ std::span<const Builtin> tensor_functions() {
       {"masked_fill", "x, mask, value", filled, "x, with a value where the mask holds"},
       {"softmax", "x, dim", softmax_of, "positive weights that sum to 1 along an axis"},
       {"log_softmax", "x, dim", log_softmax_of, "the logarithm of softmax"},
-      {"matmul", "x, other", product_of, "the matrix product, x @ other"},
+      {"matmul", "x, other", by_operator<Operator::matmul>, "the matrix product, x @ other"},
       {"linear", "x, weight, bias=None", linear_of, "x @ weight.T + bias"},
       {"embedding", "ids, weight", embedding_of, "the rows of weight with these ids"},
       {"one_hot", "ids, num_classes", one_hot_of, "a 1 at the place of each id, 0 elsewhere"},

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <exception>
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,6 +92,14 @@ using MessageArguments = std::initializer_list<MessageArgument>;
 
 Message message_of(const char* id, MessageArguments arguments);
 [[noreturn]] void fail_with(ErrorCode code, Place place, const char* id, MessageArguments arguments);
+
+// The sentences in English, for native programs, by id: engine/messages/en. (The page makes its own:
+// web/src/messages/sentence.ts.) {0} is the place of the first argument, {1:axis|axes} of a word that goes with the
+// second, which is a count, and {1: and } of names with that between them.
+extern const std::map<std::string_view, std::string_view> english;
+
+// Throws std::invalid_argument if the catalogue has no sentence of that id with places for just these arguments.
+std::string sentence(const char* id, MessageArguments arguments);
 
 // phrase("number_between", 0, 1) is an argument of several messages.
 Message phrase(const char* id, const auto&... arguments) { return message_of(id, {MessageArgument(arguments)...}); }

@@ -52,9 +52,8 @@ class Values {
 
   Values reshaped(const Shape& shape) const;  // a view of the same values; throws Error(shape) when sizes differ
   Values copy() const;                        // a deep copy
-  bool is_unique() const {
-    return body_->handles == 1 && body_->values.use_count() == 1;
-  }                                 // no other handle shares the values
+  // Whether no other handle shares the values.
+  bool is_unique() const { return body_->handles == 1 && body_->values.use_count() == 1; }
   void make_unique_values() const;  // a private copy of the values, for all handles
 
   Mark mark() const { return body_->mark; }

@@ -1,10 +1,13 @@
 #include "engine/train/optimiser.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "engine/autograd/tape.h"
-#include "engine/kernels/sums.h"
+#include "engine/kernels/functions.h"
+#include "engine/kernels/lanes.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 #include "engine/train/fused_adam.h"
@@ -237,6 +240,31 @@ Tensor traced_clip_factor(const std::vector<Tensor>& gradients, double max_norm)
   const double norm = gradient_norm(gradients);
   const Tensor recorded = record_norm(gradients, norm).as("norm");
   return record_factor(recorded, max_norm, clip_factor(norm, max_norm)).as("clip");
+}
+
+namespace {
+
+constexpr int max_schedule_steps = 1'000'000;
+const std::vector<std::string> kinds = {"constant", "linear", "cosine", "noam"};
+
+}  // namespace
+
+Schedule::Schedule(const Config& config)
+    : kind_(config.choice("schedule", Kind::constant, kinds)),
+      warmup_(config.integer("warmup", 0, 0, max_schedule_steps)),
+      total_(config.integer("steps", 1000, 1, max_schedule_steps)) {
+  if (kind_ == Kind::noam && warmup_ == 0) fail(ErrorCode::config, "noam_without_warmup");
+}
+
+double Schedule::factor(int step) const { return step < warmup_ ? (step + 1.0) / warmup_ : after_warmup(step); }
+
+double Schedule::after_warmup(int step) const {
+  const int period = std::max(total_ - warmup_, 1);
+  const double done = ((step - warmup_) % period + 1.0) / (period + 1.0);
+  if (kind_ == Kind::constant) return 1;
+  if (kind_ == Kind::linear) return 1 - done;
+  if (kind_ == Kind::noam) return std::sqrt(warmup_ / (step + 1.0));
+  return (1 + static_cast<double>(kernels::cos(static_cast<Scalar>(std::numbers::pi * done)))) / 2;
 }
 
 }  // namespace unroll

@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "engine/data/tasks/own_data.h"
-#include "engine/data/tasks/text.h"
 #include "engine/kernels/functions.h"
-#include "engine/models/registry.h"
+#include "engine/models/model.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/autograd/backward.h"
-#include "engine/nn/layers/dropout.h"
+#include "engine/autograd/tape.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 

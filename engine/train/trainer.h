@@ -10,7 +10,6 @@
 #include "engine/autograd/tape.h"
 #include "engine/models/model.h"
 #include "engine/train/optimiser.h"
-#include "engine/train/schedule.h"
 
 namespace unroll {
 

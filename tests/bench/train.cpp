@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/model.h"
 #include "engine/train/trainer.h"

@@ -1,6 +1,6 @@
 // The same calls get the same replies natively, with sanitizers and in WebAssembly, down to every number and sentence.
 import { expect, it } from 'vitest';
-import type { Method } from '../../web/src/engine/session';
+import type { Method } from '../../web/src/engine/types';
 import { builds, engine, fromHex, plain, run, wholeRun } from './modules';
 
 type Request = { call: string; args: unknown[] };
@@ -8,7 +8,10 @@ type Reply = { ok: boolean; value?: unknown; id?: string };
 
 const request = (call: string, ...args: unknown[]): Request => ({ call, args });
 
-const looks: Request[] = [request('trace'), ...Array.from({ length: 60 }, (_, id) => request('values', id))];
+/** Of so many nodes, from this one on. */
+const values = (count: number, from = 0, step = 1): Request[] =>
+  Array.from({ length: count }, (_, i) => request('values', from + step * i));
+const looks: Request[] = [request('trace'), ...values(60)];
 
 const scores = ['dot', 'scaled_dot', 'cosine', 'content', 'general', 'biased_general', 'additive', 'concat', 'linear'];
 
@@ -52,10 +55,10 @@ const updates = ['sgd', 'momentum', 'nesterov', 'adam', 'adamw', 'rmsprop', 'ada
   request('train', 2),
   request('run', []),
   request('trace'),
-  ...Array.from({ length: 130 }, (_, id) => request('values', 20 + id)),
+  ...values(130, 20),
   request('train', 1),
   request('run', []),
-  ...Array.from({ length: 130 }, (_, id) => request('values', 20 + id)),
+  ...values(130, 20),
 ]);
 
 const learning = { batch: 12, optimiser: 'adam', seed: 5 };
@@ -69,7 +72,7 @@ const taskStory = (config: object, source: string, target: string, seen: number)
   request('pairs', 'test', 0, 3),
   request('read', source, target),
   request('trace'),
-  ...Array.from({ length: seen }, (_, id) => request('values', 7 * id)),
+  ...values(seen, 0, 7),
   request('train', 25),
   request('train', 1),
   request('read', source, ''),

@@ -67,9 +67,7 @@ describe('a bar', () => {
         'machine needs 30.0 ms at its peak',
     ]);
   });
-  it('of a column that was not measured is left out', () => {
-    expect(missed({ ours: 0.06 })).toEqual([]);
-  });
+  it('of a column that was not measured is left out', () => expect(missed({ ours: 0.06 })).toEqual([]));
   it('has a row that names the processor and how busy it was', () => {
     const machine = { core: '2 × Some CPU', busy: 0.25 };
     expect(lineOf(entry(one, 'native', { ours: 0.04 }, machine).row)).toContain('[2 × Some CPU, 25 % busy before]');

@@ -1,7 +1,7 @@
 // Shared by the tests of the boundary: a session, untyped calls, and a snapshot of everything visible.
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import type { Engine, EngineSession, Method } from '../../web/src/engine/session';
+import type { Engine, EngineSession, Method } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
 import { engine, value } from './modules';
 import { expectTranslatable, type Refusal } from './translation';

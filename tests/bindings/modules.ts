@@ -5,8 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Engine } from '../../web/src/engine/session';
-import type { Answered, Reply } from '../../web/src/engine/types';
+import type { Engine, Answered, Reply } from '../../web/src/engine/types';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 

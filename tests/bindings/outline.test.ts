@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { traceOf } from '../../web/src/engine/trace';
 import { everything } from './boundary';
 import { engine, value } from './modules';
-import { said } from './said';
+import { said } from './translation';
 
 const { Session } = await engine();
 const asked = new Session();

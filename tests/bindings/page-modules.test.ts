@@ -1,14 +1,13 @@
 // The modules that the page loads give the whole engine's bits for their models, and refuse others in a sentence.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
-import type { EngineModule } from '../../web/src/engine/kinds';
-import { moduleOf, MODULES } from '../../web/src/engine/modules';
-import type { Engine } from '../../web/src/engine/session';
-import type { Config } from '../../web/src/engine/types';
+import { type EngineModule, moduleOf, MODULES } from '../../web/src/engine/kinds';
+import type { Engine, Config } from '../../web/src/engine/types';
 import { everything } from './boundary';
-import { engine, pageModule, value } from './modules';
-import { said } from './said';
+import { engine, fromRoot, pageModule, run, value } from './modules';
+import { said } from './translation';
 
 const whole = await engine();
 const parts = Object.fromEntries(
@@ -113,4 +112,10 @@ it.each(MODULES)('%s refuses an unknown model with the whole engine’s message'
   expect(KINDS.length).toBeGreaterThan(MODULES.length);
   expect(unknownKind(parts[name])).toEqual(unknownKind(whole));
   expect(moduleOf({})).toBe('core');
+});
+
+/** The declarations that the page compiles against are those of the current engine. */
+it('bindings/engine.d.ts is up to date; if not, build/native/tests/unroll_declarations > bindings/engine.d.ts', () => {
+  const { output } = run('build/native/tests/unroll_declarations');
+  expect(readFileSync(fromRoot('bindings/engine.d.ts'), 'utf8')).toBe(output);
 });

@@ -1,4 +1,5 @@
-// The boundary: a refused call gives the reason in one sentence, and changes nothing.
+// The boundary: a refused call gives the reason in one sentence, and changes nothing. What needs no JavaScript to be
+// refused is in session_refusals_test.cpp.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, numbers, refused, renewSession, session, twelve, useSession } from './boundary';
 import { value } from './modules';
@@ -7,8 +8,6 @@ useSession();
 
 describe('refusals', () => {
   it.each<[string, string, unknown[], string]>([
-    ['a kind that is not there', 'load', [{ kind: 'perceptron' }], 'E_CONFIG'],
-    ['a field that is not there', 'load', [{ kind: 'softmax', hiden: 3 }], 'E_CONFIG'],
     ['a size of a billion', 'load', [{ kind: 'attention', words: 1e9 }], 'E_CONFIG'],
     ['a size of zero', 'load', [{ kind: 'attention', size: 0 }], 'E_CONFIG'],
     ['half a word', 'load', [{ kind: 'attention', words: 2.5 }], 'E_CONFIG'],
@@ -32,37 +31,29 @@ describe('refusals', () => {
     ['null for a config', 'load', [null], 'E_CONFIG'],
     ['text for a config', 'load', ['softmax'], 'E_CONFIG'],
     ['a list for a config', 'load', [['softmax']], 'E_CONFIG'],
-    ['an input that is not there', 'run', [numbers([4, 3], twelve(0), 'Y')], 'E_INPUT'],
     ['__proto__ as an input', 'run', [numbers([4, 3], twelve(0), '__proto__')], 'E_INPUT'],
     ['another shape', 'run', [numbers([3, 4], twelve(0))], 'E_SHAPE'],
     [
       'an expression over five axes',
       'calculate',
-      ['def f():\n    return X', numbers([1, 1, 1, 4, 3], twelve(0))],
+      ['def f(): return X', numbers([1, 1, 1, 4, 3], twelve(0))],
       'E_SHAPE',
     ],
     ['an expression that is no function', 'calculate', ['1 + 1', []], 'E_PROGRAM'],
     ['an expression that has no value', 'calculate', ['def f():\n    return None', []], 'E_PROGRAM'],
     ['an expression with a parameter', 'calculate', ['def f():\n    return parameter("W", [2])', []], 'E_PROGRAM'],
-    ['a shape of five axes', 'run', [numbers([1, 1, 1, 4, 3], twelve(0))], 'E_SHAPE'],
     ['a shape of a billion', 'run', [numbers([1e9, 1e9], twelve(0))], 'E_SHAPE'],
-    ['a negative shape', 'run', [numbers([-4, -3], twelve(0))], 'E_SHAPE'],
     ['half a shape', 'run', [numbers([4, 2.5], twelve(0))], 'E_SHAPE'],
     ['no shape', 'run', [[{ name: 'X', values: twelve(0) }]], 'E_SHAPE'],
-    ['too few values', 'run', [numbers([4, 3], [1, 2, 3])], 'E_SHAPE'],
     ['no values', 'run', [[{ name: 'X', shape: [4, 3] }]], 'E_INPUT'],
     ['text for values', 'run', [[{ name: 'X', shape: [4, 3], values: 'twelve words' }]], 'E_INPUT'],
     ['values said to be a billion', 'run', [[{ name: 'X', shape: [4, 3], values: { length: 1e9 } }]], 'E_INPUT'],
-    ['NaN', 'run', [numbers([4, 3], twelve(NaN))], 'E_INPUT'],
     ['∞', 'run', [numbers([4, 3], twelve(Infinity))], 'E_INPUT'],
     ['−∞ outside a mask', 'run', [numbers([4, 3], twelve(-Infinity))], 'E_INPUT'],
     ['numbers past 10⁶', 'run', [numbers([4, 3], twelve(1e7))], 'E_INPUT'],
-    ['the second of two inputs', 'run', [[...numbers([4, 3], twelve(1)), ...numbers([1], [1], 'mask')]], 'E_SHAPE'],
     ['a number for an input', 'run', [[7]], 'E_INPUT'],
     ['an input without a name', 'run', [[{}]], 'E_INPUT'],
     ['nothing to run', 'run', [undefined], 'E_INPUT'],
-    ['a node before the first', 'values', [-1], 'E_INPUT'],
-    ['a node after the last', 'values', [100000], 'E_INPUT'],
     ['NaN for a node', 'values', [NaN], 'E_INPUT'],
     ['half a node', 'values', [0.5], 'E_INPUT'],
     ['text for a node', 'values', ['0'], 'E_INPUT'],
@@ -70,13 +61,6 @@ describe('refusals', () => {
     ['probabilities of what is no logarithm of one', 'probabilities', [0], 'E_INPUT'],
     ['probabilities of a node after the last', 'probabilities', [100000], 'E_INPUT'],
     ['a gradient that is not there', 'gradients', [100000], 'E_INPUT'],
-    ['an edit of nothing', 'edit', ['attention/β', 0, 1], 'E_INPUT'],
-    ['an edit of the update', 'edit', ['update/W_Q', 0, 1], 'E_INPUT'],
-    ['an edit of a gradient', 'edit', ['∂attention/α', 0, 1], 'E_INPUT'],
-    ['an edit past the end', 'edit', ['X', 12, 1], 'E_INPUT'],
-    ['an edit before the start', 'edit', ['X', -1, 1], 'E_INPUT'],
-    ['an edit to NaN', 'edit', ['X', 0, NaN], 'E_INPUT'],
-    ['an edit to ∞', 'edit', ['X', 0, Infinity], 'E_INPUT'],
     ['an edit to 10⁷', 'edit', ['X', 0, 1e7], 'E_INPUT'],
     ['an edit without a name', 'edit', [undefined, 0, 1], 'E_INPUT'],
     ['an edit to text', 'edit', ['X', 0, 'one'], 'E_INPUT'],
@@ -84,14 +68,9 @@ describe('refusals', () => {
     ['edits that are no list', 'setEdits', ['X'], 'E_INPUT'],
     ['edits that are numbers', 'setEdits', [[1]], 'E_INPUT'],
     ['edits without a value', 'setEdits', [[{ name: 'X', index: 0 }]], 'E_INPUT'],
-    ['an undo of nothing', 'undoEdit', ['X', 0], 'E_INPUT'],
     ['a check of nothing', 'checkGradient', ['Z', 0], 'E_INPUT'],
-    ['a check past the end', 'checkGradient', ['X', 12], 'E_INPUT'],
-    ['no steps', 'train', [0], 'E_INPUT'],
-    ['steps backwards', 'train', [-5], 'E_INPUT'],
     ['a billion steps', 'train', [1e9], 'E_INPUT'],
     ['steps without a number', 'train', [{}], 'E_INPUT'],
-    ['an empty checkpoint', 'restore', [new Uint8Array(0)], 'E_FORMAT'],
     ['a checkpoint of zeros', 'restore', [new Uint8Array(1000)], 'E_FORMAT'],
     ['text for a checkpoint', 'restore', ['{}'], 'E_FORMAT'],
   ])('%s: %s', (_, name, words, code) => refused(name, words, code));
@@ -105,40 +84,18 @@ describe('refusals', () => {
     });
 
     it.each<[string, string, unknown[], string]>([
-      ['nothing to read', 'read', ['', ''], 'E_INPUT'],
       ['a source of 70 characters', 'read', ['a'.repeat(70), ''], 'E_INPUT'],
-      ['a target of 70 characters', 'read', ['abc', 'a'.repeat(70)], 'E_INPUT'],
       ['a number to read', 'read', [7, ''], 'E_INPUT'],
       ['nothing to write from', 'generate', ['', {}], 'E_INPUT'],
-      ['another way of writing', 'generate', ['abc', { method: 'guess' }], 'E_CONFIG'],
-      ['a beam of no width', 'generate', ['abc', { method: 'beam', width: 0 }], 'E_CONFIG'],
-      ['temperature 0', 'generate', ['abc', { method: 'sample', temperature: 0 }], 'E_CONFIG'],
-      ['a negative temperature', 'generate', ['abc', { method: 'sample', temperature: -1 }], 'E_CONFIG'],
-      ['a temperature that is NaN', 'generate', ['abc', { method: 'sample', temperature: NaN }], 'E_CONFIG'],
       ['a temperature that is text', 'generate', ['abc', { method: 'sample', temperature: 'NaN' }], 'E_CONFIG'],
-      ['the first 0 tokens', 'generate', ['abc', { method: 'sample', top_k: 0 }], 'E_CONFIG'],
-      ['the first −1 tokens', 'generate', ['abc', { method: 'sample', top_k: -1 }], 'E_CONFIG'],
-      ['the first 1.5 tokens', 'generate', ['abc', { method: 'sample', top_k: 1.5 }], 'E_CONFIG'],
-      ['the first NaN tokens', 'generate', ['abc', { method: 'sample', top_k: NaN }], 'E_CONFIG'],
-      ['no probability at all', 'generate', ['abc', { method: 'sample', top_p: 0 }], 'E_CONFIG'],
       ['an option that is not there', 'generate', ['abc', { heat: 1 }], 'E_CONFIG'],
       ['a split that is not there', 'evaluate', ['exam', 0, 0], 'E_INPUT'],
-      ['a negative number of pairs', 'evaluate', ['test', -1, 0], 'E_INPUT'],
       ['pairs beyond the maximum length', 'evaluate', ['test', 0, 64], 'E_INPUT'],
-      ['more of no evaluation', 'evaluateMore', [], 'E_INPUT'],
-      ['pairs of another split', 'pairs', ['exam', 0, 1], 'E_INPUT'],
-      ['a negative start', 'pairs', ['test', -1, 1], 'E_INPUT'],
       ['a million pairs', 'pairs', ['test', 0, 1e6], 'E_INPUT'],
-      ['the cost of a cache that is not there', 'generationCost', [3], 'E_CONFIG'],
       ['half a position', 'generationCost', [0.5], 'E_INPUT'],
-      ['a learning rate of 10³⁰', 'load', [{ ...small, learning_rate: 1e30 }], 'E_CONFIG'],
       ['a learning rate that is text', 'load', [{ ...small, learning_rate: 'NaN' }], 'E_CONFIG'],
-      ['a hidden size of 0', 'load', [{ ...small, hidden: 0 }], 'E_CONFIG'],
-      ['a hidden size of 100,000', 'load', [{ ...small, hidden: 1e5 }], 'E_CONFIG'],
-      ['the size of what is too large', 'estimate', [{ ...small, hidden: 1e5 }], 'E_CONFIG'],
       ['the size of what learns nothing', 'estimate', [{ kind: 'softmax' }], 'E_CONFIG'],
       ['one pair of one’s own', 'load', [{ kind: 'seq2seq', pairs: 'a\tb' }], 'E_INPUT'],
-      ['a text of one character', 'load', [{ kind: 'transformer_lm', text: 'x' }], 'E_INPUT'],
     ])('%s: %s', (_, name, words, code) => refused(name, words, code));
   });
 
@@ -146,16 +103,9 @@ describe('refusals', () => {
     session.delete();
     renewSession();
     const words: Record<string, unknown[]> = {
-      run: [[]],
-      trace: [],
-      values: [0],
-      probabilities: [0],
-      gradients: [0],
-      edit: ['X', 0, 1],
-      setEdits: [[]],
+      ...{ run: [[]], trace: [], values: [0], probabilities: [0], gradients: [0], edit: ['X', 0, 1], setEdits: [[]] },
+      ...{ undoEdit: ['X', 0], checkGradient: ['X', 0], train: [1], save: [], restore: [new Uint8Array(8)] },
     };
-    Object.assign(words, { undoEdit: ['X', 0], checkGradient: ['X', 0], train: [1], save: [] });
-    words.restore = [new Uint8Array(8)];
     for (const [name, each] of Object.entries(words))
       expect(call(name, ...each), name).toMatchObject({ ok: false, code: 'E_INPUT', detail: name });
   });

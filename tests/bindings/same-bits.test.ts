@@ -1,14 +1,15 @@
-// A hash over the losses and weights of each training run is the same natively, in Node and in a browser. A quick run takes
-// Node on two threads and the browser on one, and resumes runs natively only.
+// A hash over the losses and weights of each training run is the same natively, in Node and in a browser. A quick run
+// takes Node on two threads and the browser on one, and resumes runs natively only. So are the hashes of random
+// programs.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { executablePath, flags } from '../chromium.mjs';
-import { fromRoot, run, sameBits, sameBitsOnThreads, some, wholeRun } from './modules';
+import { builds, fromRoot, run, sameBits, sameBitsOnThreads, some, wholeRun } from './modules';
 
 // Ten training runs on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -54,13 +55,10 @@ const byName = (hashes: string[], runs: Iterable<number> = TAKEN): Hashes =>
   Object.fromEntries(Array.from(runs, (run, i) => [RUNS[run]!, hashes[i]!]));
 
 /** Runs the preset's program, which prints the hashes. */
-const printed = (preset: string, threads = 1): Hashes =>
-  byName(
-    run(need(program(preset)), [String(threads)])
-      .output.trim()
-      .split('\n'),
-    RUNS.keys(),
-  );
+function printed(preset: string, threads = 1): Hashes {
+  const { output } = run(need(program(preset)), [String(threads)]);
+  return byName(output.trim().split('\n'), RUNS.keys());
+}
 
 /** Computed on first use. */
 const once = <T>(compute: () => T): (() => T) => {
@@ -135,9 +133,7 @@ it.each(wholeRun ? [2, 3, 4, 7] : [2])('natively on %i threads', (threads) => {
   expect(printed('native', threads)).toEqual(natively());
 });
 
-it.runIf(wholeRun)('in Node', async () => {
-  expect(await inNode()).toEqual(natively());
-});
+it.runIf(wholeRun)('in Node', async () => expect(await inNode()).toEqual(natively()));
 
 /** The threads join in as soon as they have started, which takes until the test next waits. */
 async function inNodeOn(threads: number): Promise<Hashes> {
@@ -156,9 +152,7 @@ it.each(wholeRun ? [1, 2, 3, 4, 7] : [2])('in Node on %i threads', async (thread
   expect(natively()).toMatchObject(await inNodeOn(threads));
 });
 
-it('in Chromium', async () => {
-  expect(natively()).toMatchObject(await inChromium());
-});
+it('in Chromium', async () => expect(natively()).toMatchObject(await inChromium()));
 
 // Other builds of the engine: barely optimised with sanitisers, and with every instruction of this machine.
 it.runIf(wholeRun).each([
@@ -166,4 +160,43 @@ it.runIf(wholeRun).each([
   ['with -march=native', 'release'],
 ])('%s', { timeout: 300_000 }, (_, preset) => {
   expect(printed(preset)).toEqual(natively());
+});
+
+/** Their values and gradients, natively and in WebAssembly, on one thread and on several. */
+describe('random programs', () => {
+  /** Their seeds are 1, 2, … in random_program() of tests/engine/support/random_programs.h. */
+  const PROGRAMS = 200;
+
+  const bySeed = (hashOf: (seed: number) => string): Hashes =>
+    Object.fromEntries(Array.from({ length: PROGRAMS }, (_, i) => [`program ${i + 1}`, hashOf(i + 1)]));
+
+  function printed(program: string, threads = 1): Hashes {
+    const { output, complaints } = run(program, [String(threads), String(PROGRAMS)]);
+    expect(complaints).toBe('');
+    const hashes = output.trim().split('\n');
+    expect(hashes).toHaveLength(PROGRAMS);
+    return bySeed((seed) => hashes[seed - 1]!);
+  }
+
+  const [NATIVE] = builds('unroll_same_bits') as [string];
+
+  it('natively each has its own hash', () => expect(new Set(Object.values(printed(NATIVE))).size).toBe(PROGRAMS));
+
+  it('natively on 2 threads', () => expect(printed(NATIVE, 2)).toEqual(printed(NATIVE)));
+
+  it('in Node', async () => {
+    const module = await sameBits();
+    expect(bySeed((seed) => hexadecimal(module._hash_of_program(seed)))).toEqual(printed(NATIVE));
+  });
+
+  it('in Node on 2 threads', async () => {
+    const module = await sameBitsOnThreads();
+    module._share_loops(2);
+    await sleep(50); // until the second thread has started
+    expect(bySeed((seed) => hexadecimal(module._hash_of_program(seed)))).toEqual(printed(NATIVE));
+  });
+
+  it.each(builds('unroll_same_bits').slice(1))('natively, sanitised: %s', (program) => {
+    expect(printed(program)).toEqual(printed(NATIVE));
+  });
 });

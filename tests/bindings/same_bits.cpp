@@ -6,13 +6,10 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/kernels/parallel.h"
 #include "engine/nn/attention/attention.h"
-#include "engine/nn/attention/masks.h"
-#include "engine/nn/layers/embedding.h"
-#include "engine/nn/layers/linear.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/train/optimiser.h"
 #include "tests/engine/support/random_programs.h"
 #include "tests/engine/support/task_run.h"

@@ -36,14 +36,7 @@ describe('every call answers', () => {
     expect(value(session.edit('attention/α', 2, 0.5)).trace).toBe(edited);
     expect(value(session.trace())).toEqual(trace);
     expect(value(session.undoEdit('attention/α', 2)).trace).toBe(first);
-    const longer = value(
-      session.run(
-        numbers(
-          [5, 3],
-          Array.from({ length: 15 }, () => 0.5),
-        ),
-      ),
-    ).trace;
+    const longer = value(session.run(numbers([5, 3], Array(15).fill(0.5)))).trace;
     expect(longer).not.toBe(first);
     expect(Number.isSafeInteger(longer)).toBe(true);
   });

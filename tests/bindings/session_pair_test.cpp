@@ -1,5 +1,5 @@
 // Sessions in one module: each computes as if it were alone, and a model's memory is freed for the next.
-#include "engine/nn/layers/dropout.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/tensor/pool.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"

@@ -2,7 +2,7 @@
 // bindings/emscripten.cmake.
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { MODULES } from '../../web/src/engine/modules';
+import { MODULES } from '../../web/src/engine/kinds';
 import { fromRoot } from './modules';
 
 /** SIMD instructions, most on four floats, as encoded: the SIMD prefix, then an opcode in LEB128. */
@@ -67,7 +67,7 @@ const HOT: [names: string, instruction: keyof typeof SIMD][] = [
   ['Norm::operator()( | fused::layer_norm( | layer_norm(', 'mul'],
   [gradient('fused::GradientOfX<fused::CentredPaths>'), 'mul'],
   [gradient('fused::GradientOfX<fused::DividedPaths>'), 'mul'],
-  ['fused::rotate_halves<', 'mul'],
+  ['fused::rotate_row<(fused::Direction)1, false>(', 'mul'],
   [gradient('fused::negative_log_likelihood('), 'mul'],
   // recurrent cells, additive attention
   ['gru_step( | fused::gru(', 'mul'],

@@ -3,7 +3,8 @@ import { inspect } from 'node:util';
 import { expect } from 'vitest';
 import type { MessageArgument } from '../../bindings/engine';
 import type { Answered } from '../../web/src/engine/types';
-import { said } from './said';
+import { english } from '../../web/plugin/engine-module';
+import { worded, type Told } from '../../web/src/messages/sentence';
 
 export type Refusal = Extract<Answered<unknown>, { ok: false }>;
 
@@ -23,3 +24,6 @@ const textsIn = (given: MessageArgument[]): string[] =>
 /** An identifier, several, or the name of a value such as "log p[0]". */
 const isName = (text: string): boolean =>
   text.split(', ').every((each) => /^\S*$/u.test(each)) || /\[[\d, ]+\]$/u.test(text);
+
+/** In the page's English. */
+export const said = (told: Told): string => worded(told, english);

@@ -12,7 +12,7 @@ const THREADS = [1, 2, 3, 4, 7];
 const fromRoot = (path) => new URL(`../../${path}`, import.meta.url);
 const wasm = (name) => fromRoot(`build/wasm/${name}`);
 const program = (name) => ({ program: readFileSync(fromRoot(`lessons/programs/${name}.py`), 'utf8') });
-/** The random programs of tests/bindings/same-programs.test.ts. */
+/** The random programs of tests/bindings/same-bits.test.ts. */
 const PROGRAMS = 200;
 
 const recurrent = { embedding: 38, hidden: 66, attention_size: 50, batch: 45 };

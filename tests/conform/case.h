@@ -52,6 +52,8 @@ class Arguments {
   const Tensor& input(const std::string& name) const;
   Tensor optional_param(const std::string& name) const;
   Tensor optional_input(const std::string& name) const;
+  Tensor param_or(const std::string& name, const Tensor& otherwise) const;
+  Tensor input_or(const std::string& name, const Tensor& otherwise) const;
   // The parameter with this name, whatever its prefix: "weight" finds "fc.weight".
   Tensor param_ending(const std::string& ending) const;
   Tensor optional_param_ending(const std::string& ending) const;

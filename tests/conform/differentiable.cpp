@@ -1,7 +1,6 @@
 // Cases with an operation's outputs, gradients and training runs.
 #include <algorithm>
 
-#include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
 #include "engine/train/optimiser.h"

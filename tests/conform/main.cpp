@@ -25,20 +25,6 @@ std::vector<fs::path> cases_below(const fs::path& folder) {
   return files;
 }
 
-Findings findings_of(const fs::path& file) {
-  Findings findings;
-  try {
-    std::ifstream stream(file);
-    if (!stream) throw std::runtime_error("it cannot be read");
-    run_case(Json::parse(stream), findings);
-  } catch (const Skip&) {
-    throw;
-  } catch (const std::exception& error) {
-    findings.push_back(error.what());
-  }
-  return findings;
-}
-
 void print_failure(const std::string& name, const Findings& findings) {
   std::cout << "FAIL " << name << ": " << findings[0];
   if (findings.size() > 1) std::cout << " (and " << findings.size() - 1 << " more)";
@@ -46,14 +32,20 @@ void print_failure(const std::string& name, const Findings& findings) {
 }
 
 void run(const fs::path& file, const std::string& name, Counts& counts) {
+  Findings findings;
   try {
-    const Findings findings = findings_of(file);
-    ++(findings.empty() ? counts.passed : counts.failed);
-    if (!findings.empty()) print_failure(name, findings);
+    std::ifstream stream(file);
+    if (!stream) throw std::runtime_error("it cannot be read");
+    run_case(Json::parse(stream), findings);
   } catch (const Skip& skip) {
     ++counts.skipped;
     std::cout << "SKIP " << name << ": " << skip.what() << '\n';
+    return;
+  } catch (const std::exception& error) {
+    findings.push_back(error.what());
   }
+  ++(findings.empty() ? counts.passed : counts.failed);
+  if (!findings.empty()) print_failure(name, findings);
 }
 
 int complain(const std::string& text) {

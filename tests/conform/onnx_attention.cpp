@@ -1,8 +1,6 @@
-// ONNX's Attention on the engine's attention: heads are an axis of the batch. (ONNX operator set 24, Attention.)
-#include <cmath>
-
-#include "engine/nn/attention/attention.h"
-#include "engine/nn/attention/masks.h"
+// ONNX's Attention on the engine's attention: heads are an axis of the batch (ONNX operator set 24); and its
+// RotaryEmbedding on the engine's rotation of pairs (set 23).
+#include "engine/nn/positions.h"
 #include "tests/conform/onnx.h"
 #include "tests/conform/torch.h"
 
@@ -12,25 +10,10 @@ namespace {
 enum Place { query, key, value, attn_mask, past_key, past_value, nonpad_kv_seqlen };
 
 // (B, T, N · size) → (B, N, T, size).
-Tensor split_heads(const Tensor& x, int heads) {
+Tensor with_heads(const Tensor& x, int heads) {
   if (x.rank() == 4) return x;
   if (heads < 1 || x.shape()[-1] % heads != 0) throw std::runtime_error("its heads do not divide its size");
-  return permute(reshape(x, {x.shape()[0], x.shape()[1], heads, x.shape()[2] / heads}), {0, 2, 1, 3});
-}
-
-// (B, N, T, size) → (B, T, N · size).
-Tensor join_heads(const Tensor& x) {
-  const Shape& shape = x.shape();
-  return reshape(permute(x, {0, 2, 1, 3}), {shape[0], shape[2], shape[1] * shape[3]});
-}
-
-// Repeats each head, with copies adjacent, to make `heads` of them.
-Tensor repeat_heads(const Tensor& x, int heads) {
-  const Shape& shape = x.shape();
-  if (shape[1] == heads) return x;
-  std::vector<Operand> copies;
-  for (int head = 0; head < heads; ++head) copies.push_back(slice(x, 1, head * shape[1] / heads, 1));
-  return concat(copies, 1);
+  return split_heads(x, heads);
 }
 
 Tensor with_past(const Tensor& past, const Tensor& x) { return past ? concat({past, x}, 2) : x; }
@@ -67,39 +50,52 @@ Tensor whole_mask(const Node& node, int batch, int queries, int keys) {
 
 Tensor softcapped(const Tensor& e, double cap) { return cap > 0 ? cap * tanh(e / cap) : e; }
 
-// The scores for the fourth output: 0 raw, 1 after the soft cap, 2 with the mask, 3 the weights.
-Tensor shown_scores(int mode, const Tensor& e, const Tensor& capped, const Tensor& mask, const Tensor& weights) {
-  switch (mode) {
-    case 0:
-      return e;
-    case 1:
-      return capped;
-    case 2:
-      return capped + mask;
-    default:
-      return weights;
+ONNX(Attention) {
+  const int kv_heads = node.attribute("kv_num_heads", 0);
+  const Tensor q = with_heads(node[query], node.attribute("q_num_heads", 0));
+  const Tensor k = with_past(node.optional(past_key), with_heads(node[key], kv_heads));
+  const Tensor v = with_past(node.optional(past_value), with_heads(node[value], kv_heads));
+  const int heads = q.shape()[1], keys = k.shape()[2];
+
+  const Tensor repeated = repeat_kv(k, heads);
+  const Tensor e =
+      node.has("scale") ? dot_score(q, repeated) * node.attribute("scale", 1.0) : scaled_dot_score(q, repeated);
+  const Tensor capped = softcapped(e, node.attribute("softcap", 0.0));
+  const Tensor mask = whole_mask(node, q.shape()[0], q.shape()[2], keys);
+  const AttentionOutput attended = attend(capped, repeat_kv(v, heads), mask);
+
+  const Tensor shown[] = {e, capped, capped + mask, attended.weights};  // the scores as the mode asks for them
+  return {node[query].rank() == 3 ? join_heads(attended.context) : attended.context, k, v,
+          shown[node.attribute("qk_matmul_output_mode", 0)]};
+}
+
+enum RotaryPlace { vectors, cosines, sines, position_ids };
+
+// (B, T, pairs): with position ids, the node gives a table (positions, pairs) from which they select rows.
+Tensor angles(const Node& node, RotaryPlace place) {
+  const Tensor ids = node.optional(position_ids);
+  return ids ? gather(node[place], ids) : node[place];
+}
+
+// Rotates the first values of each vector, or all if the node gives no number; each sequence of the batch has its own
+// angles. x (B, N, T, size)
+Tensor turned(const Node& node, const Tensor& x) {
+  const bool interleaved = node.attribute("interleaved", 0) != 0;
+  const Tensor cosine = angles(node, cosines), sine = angles(node, sines);
+  const int size = x.shape()[-1], given = node.attribute("rotary_embedding_dim", 0), turning = given ? given : size;
+  std::vector<Operand> sequences;
+  for (int b = 0; b < x.shape()[0]; ++b) {
+    const auto own = [&](const Tensor& of_all) { return reshape(slice(of_all, 0, b, 1), of_all.shape().without(0)); };
+    sequences.emplace_back(rotate_pairs(slice(slice(x, 0, b, 1), -1, 0, turning), own(cosine), own(sine), interleaved));
   }
+  return concat({concat(sequences, 0), slice(x, -1, turning, size - turning)}, -1);
+}
+
+ONNX(RotaryEmbedding) {
+  const Tensor& x = node[vectors];
+  if (x.rank() == 4) return {turned(node, x)};
+  return {join_heads(turned(node, with_heads(x, node.attribute("num_heads", 1))))};
 }
 
 }  // namespace
-
-ONNX(Attention) {
-  const int kv_heads = node.attribute("kv_num_heads", 0);
-  const Tensor q = split_heads(node[query], node.attribute("q_num_heads", 0));
-  const Tensor k = with_past(node.optional(past_key), split_heads(node[key], kv_heads));
-  const Tensor v = with_past(node.optional(past_value), split_heads(node[value], kv_heads));
-  const int heads = q.shape()[1], keys = k.shape()[2];
-
-  const double default_scale = 1 / std::sqrt(static_cast<double>(q.shape()[3]));
-  const Tensor repeated = repeat_heads(k, heads);
-  const Tensor e = node.has("scale") ? dot_score(q, repeated) * node.attribute("scale", default_scale)
-                                     : scaled_dot_score(q, repeated);
-  const Tensor capped = softcapped(e, node.attribute("softcap", 0.0));
-  const Tensor mask = whole_mask(node, q.shape()[0], q.shape()[2], keys);
-  const AttentionOutput attended = attend(capped, repeat_heads(v, heads), mask);
-
-  return {node[query].rank() == 3 ? join_heads(attended.context) : attended.context, k, v,
-          shown_scores(node.attribute("qk_matmul_output_mode", 0), e, capped, mask, attended.weights)};
-}
-
 }  // namespace unroll::conform

@@ -79,8 +79,6 @@ Seq2Seq seq2seq_model(const Arguments& a) {
   return model;
 }
 
-}  // namespace
-
 // Under teacher forcing.
 CASES(seq2seq) {
   Seq2Seq model = seq2seq_model(a);
@@ -95,8 +93,6 @@ CASES(seq2seq) {
   if (model.weights()) results.emplace("attention", model.weights());
   return results;
 }
-
-namespace {
 
 using Ids = std::vector<int>;
 
@@ -197,5 +193,4 @@ void check_decoding(const Json& test, Findings& findings) {
 const Kind decode("decode", check_decoding);
 
 }  // namespace
-
 }  // namespace unroll::conform

@@ -1,9 +1,9 @@
 // PyTorch's layers, by the beginning of their parameters' names: "fc." for fc.weight and fc.bias.
 #pragma once
 
-#include "engine/nn/attention/masks.h"
+#include "engine/nn/attention/attention.h"
 #include "engine/nn/attention/multi_head.h"
-#include "engine/nn/layers/norm.h"
+#include "engine/nn/layers/position_wise.h"
 #include "tests/conform/case.h"
 
 namespace unroll::conform {
@@ -11,6 +11,8 @@ namespace unroll::conform {
 inline Linear linear(const Arguments& a, const std::string& prefix) {
   return {a.param(prefix + "weight"), a.optional_param(prefix + "bias")};
 }
+
+inline Linear without_bias(const Arguments& a, const std::string& weight) { return {a.param(weight), Tensor()}; }
 
 inline Norm norm(const Arguments& a, const std::string& prefix) {
   return Norm(a.param(prefix + "weight"), a.param(prefix + "bias"));

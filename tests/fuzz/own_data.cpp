@@ -1,7 +1,6 @@
 // The learner's own pairs and texts: damaged good ones, and random bytes.
 #include "engine/data/tasks/own_data.h"
 
-#include "engine/data/tasks/text.h"
 #include "tests/engine/support/damage.h"
 #include "tests/engine/support/usable.h"
 #include "tests/fuzz/fuzzer.h"

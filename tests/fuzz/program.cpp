@@ -3,12 +3,11 @@
 #include <map>
 #include <string>
 
-#include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/program/program_model.h"
 #include "engine/ops/ops.h"
 #include "engine/program/interpreter.h"
-#include "engine/program/parser.h"
+#include "engine/program/syntax.h"
 #include "tests/engine/support/damage.h"
 #include "tests/engine/support/random_programs.h"
 #include "tests/fuzz/fuzzer.h"

@@ -4,7 +4,7 @@ import { it, vi } from 'vitest';
 import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { checkpointFor, dropCheckpoint, lastStored } from '../../web/src/lab/store/checkpoints';
 import { migrate } from '../../web/src/lab/store/legacy-database';
-import { ownOf } from '../../web/src/lab/store/own-store';
+import { ownDataNamed } from '../../web/src/lab/store/own-store';
 import { markSolved, progressIn, solvedIn, whereNext } from '../../web/src/lab/store/progress';
 import { configKey } from '../../web/src/engine/types';
 import { experimentOf } from '../../web/src/lab/changes';
@@ -143,7 +143,7 @@ async function tryTries(random: Random): Promise<boolean> {
 async function tryOwnData(random: Random): Promise<boolean> {
   const name = nameOf('a\tb');
   kept.store('data').set(name, damaged({ data: pick(random, ['a\tb', 'c\td']), at: 1e12 }, random));
-  const data = await ownOf(name);
+  const data = await ownDataNamed(name);
   assert(data === undefined || data === 'a\tb');
   return data !== undefined;
 }

@@ -1,4 +1,6 @@
-// Sessions: whatever the model and the call, it is answered or refused, and a refused call leaves the model unchanged.
+// Configurations of all kinds of model: each makes a model and its trainer or is refused, within a model's memory
+// limit. And sessions: whatever the model and the call, it is answered or refused, and a refused call leaves the model
+// unchanged.
 #include "bindings/session.h"
 
 #include <algorithm>
@@ -6,12 +8,69 @@
 #include <cmath>
 #include <set>
 
+#include "engine/models/model_size.h"
 #include "tests/engine/support/damage.h"
+#include "tests/engine/support/random_config.h"
 #include "tests/fuzz/fuzzer.h"
-#include "tests/fuzz/models.h"
 
 namespace unroll {
 namespace {
+
+struct Kind {
+  Config small;
+  FieldWords fields;
+};
+
+// As narrow as possible, so that many can be tried.
+const std::pair<const char*, double> narrow[] = {{"attention_size", 4}, {"batch", 4},        {"channels", 4},
+                                                 {"embedding", 4},      {"feed_forward", 8}, {"model_size", 8},
+                                                 {"hidden", 4}};
+
+Kind kind_named(const std::string& name) {
+  const auto refusal = [](const Config& config) { return Session().load(config).message(); };
+  Kind kind{small_config(name), {}};
+  kind.fields = fields_and_words(refusal, kind.small);
+  for (const auto& [field, size] : narrow)
+    if (kind.fields.contains(field)) kind.small.set(field, size);
+  return kind;
+}
+
+std::vector<Kind> all_kinds() {
+  std::vector<Kind> kinds;
+  for (const std::string& name : model_kinds()) kinds.push_back(kind_named(name));
+  return kinds;
+}
+
+const Kind& any_kind(Random& random) {
+  static const std::vector<Kind> kinds = all_kinds();
+  return pick(random, kinds);
+}
+
+// Some fields are set to anything; most of these configurations are refused.
+Config any_model(Random& random) {
+  const Kind& kind = any_kind(random);
+  return any_config(random, kind.small, kind.fields);
+}
+
+// Fields are set to plausible values; most of these configurations make a model.
+Config likely_model(Random& random) {
+  const Kind& kind = any_kind(random);
+  return likely_config(random, kind.small, kind.fields);
+}
+
+bool has_task(const Config& config) { return config.has("pairs") || config.has("text"); }
+
+bool try_config(Random& random) {
+  const Config config = any_model(random);
+  Session session;
+  const Reply<ModelInfo> loaded = session.load(config);
+  require(loaded.ok || (loaded.failure.code == "E_CONFIG" && loaded.message().ends_with('.')),
+          "refused, but not as a configuration: " + loaded.failure.code + ": " + loaded.message());
+  if (!loaded.ok) return false;
+  require(is_finite(config), "a model was made with a number that is not finite");
+  require(!has_task(config) || session.estimate(config).ok, "a model was made that cannot be estimated");
+  return true;
+}
 
 // Internal errors and running out of memory are findings.
 const std::set<std::string> refusals = {"E_SHAPE", "E_CONFIG", "E_INPUT", "E_FORMAT", "E_PROGRAM", "E_DIVERGED"};
@@ -151,6 +210,7 @@ bool try_session(Random& random) {
 
 }  // namespace
 
+const Fuzzer fuzz_config{"config", try_config, 1.3 * max_parameter_bytes};
 const Fuzzer fuzz_session{"session", try_session, 7e8};
 
 }  // namespace unroll

@@ -1,26 +1,27 @@
 // Checks everything a lesson says on both engines: anchors, figures, expectations, exercises.
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lesson } from '../../web/plugin/lesson';
 import type { Claim } from '../../web/plugin/lesson-record';
 import { LessonProblem, type Place } from '../../web/plugin/problem';
-import { regionOf, shownLines } from '../../web/plugin/region';
+import { regionOf, shownLines } from '../../web/plugin/engine-sources';
 import type { AnsweredTask } from '../../web/src/lesson/format/tasks';
 import { forgetTrained, perform, type Run } from '../../web/src/lesson/run';
 import { sortChanges, type Changes } from '../../web/src/lesson/changes';
 import { holds, numberOf } from '../../web/src/lesson/expression';
-import { findNode } from '../../web/src/lab/cursor/names';
+import { findNode } from '../../web/src/lab/cursor';
 import { UnreadableAnswer } from '../../web/src/lesson/task/answer';
 import { grade } from '../../web/src/lesson/task/grade';
 import { homeOf } from '../../web/src/lab/place';
-import { fromRoot } from '../bindings/modules';
+import { fromRoot, wholeRun } from '../bindings/modules';
 import { checkComparison } from './check-comparison';
-import { codeIn, sumsIn, textIn } from './hints';
-import { htmlOf } from './html-of';
+import { codeIn, htmlOf, sumsIn, textIn } from './html-of';
 import { settled, workOf, type Given, type Weights } from './lesson-work';
 import { remembering } from './remembering';
-import { digest, retrained } from './retraining';
-import { ENGINES, type Opened } from './sessions';
+import { ENGINES, NATIVE, openNative, openWasm, type Opened } from './sessions';
+import { unwrap } from '../../web/src/engine/refused';
+import type { Config } from '../../web/src/engine/types';
 
 /** Float32 carries a little over seven digits. */
 const FLOAT32 = 2 ** -22;
@@ -281,4 +282,31 @@ function swapped(count: number, at: number): number[] {
   const order = Array.from({ length: count }, (_, i) => i);
   [order[at], order[at + 1]] = [order[at + 1]!, order[at]!];
   return order;
+}
+
+/** Digests of models that were retrained, which must give the weights beside their lessons. */
+const kept = fromRoot('build/tests/trained');
+
+const digest = (...parts: (string | Uint8Array)[]): string =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+
+async function train(config: Config, steps: number): Promise<string> {
+  const session = await (wholeRun ? openWasm() : openNative());
+  await unwrap(session.load(config));
+  await unwrap(session.train(steps));
+  const saved = digest(await unwrap(session.save()));
+  session.close();
+  return saved;
+}
+
+/** The digest of the weights. The same program gives the same bits, so earlier results are reused except for "all". */
+async function retrained(config: Config, steps: number): Promise<string> {
+  if (wholeRun) return train(config, steps);
+  const file = `${kept}/${digest(readFileSync(NATIVE), JSON.stringify([config, steps]))}`;
+  if (!existsSync(file)) {
+    const saved = await train(config, steps);
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(file, saved);
+  }
+  return readFileSync(file, 'utf8');
 }

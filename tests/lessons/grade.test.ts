@@ -1,13 +1,17 @@
-// Grading distinguishes answers without a value, wrong numbers and several numbers; goals; hidden cases.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// Grading distinguishes answers without a value, wrong numbers and several numbers; goals; hidden cases; the learner's
+// own run.
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../web/src/lesson/task/answer';
-import { grade, rightOption } from '../../web/src/lesson/task/grade';
+import { grade, rightOption, ownRun } from '../../web/src/lesson/task/grade';
 import { listedSolution } from '../../web/src/lesson/task/feedback';
 import type { Changes } from '../../web/src/lesson/changes';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import type { Config } from '../../web/src/engine/types';
 import { htmlOf } from './html-of';
-import { openWasm, type Opened } from './sessions';
+import { openWasm } from './sessions';
+import { runOf } from '../web/views-engine';
+import type { Lab } from '../../web/src/lab/lab';
+import type { SessionLike, Work } from '../../web/src/lesson/run';
 
 const base = { config: { kind: 'softmax', scores: [1, 5, 2], seed: 1 }, inputs: [], pair: null, steps: 0, edits: [] };
 const write = {
@@ -26,10 +30,11 @@ const number = {
   wrong: [{ try: 0.5, why: 'This is half of it.' }],
 } as unknown as TaskOf<'number'>;
 
-let session: Opened;
-beforeAll(async () => {
-  session = await openWasm();
-});
+/** A goal, with whatever of it matters. */
+const goalOf = (part: object): TaskOf<'goal'> =>
+  ({ kind: 'goal', cases: [], solution: [], wrong: [], ...part }) as unknown as TaskOf<'goal'>;
+
+const session = await openWasm();
 afterAll(() => session.close());
 
 describe('an expression', () => {
@@ -75,9 +80,7 @@ describe('a choice', () => {
     const { right, message } = await grade(session, base, choice, [0]);
     expect([right, htmlOf(message)]).toEqual([false, 'It would need the largest score.']);
   });
-  it('has one right answer, which can be shown', async () => {
-    expect(await rightOption(session, base, choice)).toBe(1);
-  });
+  it('has one right answer, which can be shown', async () => expect(await rightOption(session, base, choice)).toBe(1));
 });
 
 describe('a number', () => {
@@ -96,15 +99,14 @@ describe('a number', () => {
 });
 
 describe('a goal', () => {
-  const goal = {
-    kind: 'goal',
+  const goal = goalOf({
     goal: 'e[0] > e[1]',
     change: ['e'],
     cases: [{ e: [1, 9, 1] }],
     solution: [{ 'e[0]': 20 }],
     wrong: [{ try: { e: [6, 5, 2] }, why: 'Six is enough for these scores only.' }],
     elsewhere: 'It fails elsewhere.',
-  } as unknown as TaskOf<'goal'>;
+  });
   const named = { ...goal, cases: [], wrong: [] };
   const work = { ...base, inputs: [{ name: 'e', values: [6, 5, 2], at: 0 }] };
 
@@ -116,46 +118,37 @@ describe('a goal', () => {
     const [unchanged, labels] = [{ ...base, inputs: [] }, { α: { columns: ['red', 'green', 'blue'] } }];
     const sentence = async (goal: string | string[], unmet?: string[]): Promise<string> =>
       htmlOf((await grade(session, base, { ...named, goal, unmet }, unchanged, labels)).message);
-    expect(await sentence('e[0] > e[1]')).toBe('Item 0 of <code>e</code> should be above 5, and is 1.');
-    expect(await sentence('α[2] > 0.9')).toMatch(/^Item blue of <code>α<\/code> should be above 0.9, and is 0.0466/);
-    expect(await sentence('max(abs(e)) < 2')).toBe(
-      'The largest size of a value of <code>e</code> should be below 2, and is 5.',
-    );
-    expect(await sentence('e == 2')).toBe('Every value of <code>e</code> should be 2.');
-    expect(await sentence('abs(α[2] - 0.5) < 0.001')).toMatch(
-      /^Item blue of <code>α<\/code> should be about 0.5, and is/,
-    );
-    expect(await sentence('max(abs(e - 0.5)) < 0.001')).toBe('Every value of <code>e</code> should be about 0.5.');
-    expect(await sentence('max(abs(e.grad)) > 2')).toMatch(
-      /^The largest size of a value of <code>∂e<\/code> should be/,
-    );
-    expect(await sentence('abs(sum(square(trace["softmax/exp"])) - 7) < 0.001')).toBe('The goal is not reached yet.');
+    for (const [goal, words] of [
+      ['e[0] > e[1]', /^Item 0 of <code>e<\/code> should be above 5, and is 1\.$/],
+      ['α[2] > 0.9', /^Item blue of <code>α<\/code> should be above 0.9, and is 0.0466/],
+      ['max(abs(e)) < 2', /^The largest size of a value of <code>e<\/code> should be below 2, and is 5\.$/],
+      ['e == 2', /^Every value of <code>e<\/code> should be 2\.$/],
+      ['abs(α[2] - 0.5) < 0.001', /^Item blue of <code>α<\/code> should be about 0.5, and is/],
+      ['max(abs(e - 0.5)) < 0.001', /^Every value of <code>e<\/code> should be about 0.5\.$/],
+      ['max(abs(e.grad)) > 2', /^The largest size of a value of <code>∂e<\/code> should be/],
+      ['abs(sum(square(trace["softmax/exp"])) - 7) < 0.001', /^The goal is not reached yet\.$/],
+    ] as const)
+      expect(await sentence(goal)).toMatch(words);
     expect(await sentence(['e[1] == 5', 'sum(e * 0 + 1) == 4'], ['', '{now} scores are there, not {wanted}.'])).toBe(
       '3 scores are there, not 4.',
     );
   });
 
   it('that changes something forbidden is refused, naming it', async () => {
-    expect(htmlOf((await grade(session, base, goal, { ...work, steps: 3 })).message)).toMatch(
-      /^<code>steps<\/code> was changed too/,
-    );
-    expect(
-      htmlOf((await grade(session, base, goal, { ...work, config: { ...work.config, temperature: 2 } })).message),
-    ).toMatch(/^<code>temperature<\/code> was changed too/);
+    const message = async (answer: Work): Promise<string> => htmlOf((await grade(session, base, goal, answer)).message);
+    expect(await message({ ...work, steps: 3 })).toMatch(/^<code>steps<\/code> was changed too/);
+    const config = { ...work.config, temperature: 2 };
+    expect(await message({ ...work, config })).toMatch(/^<code>temperature<\/code> was changed too/);
   });
 });
 
 describe('changes made by a step of the text', () => {
   const own = { ...base, config: { kind: 'attention', words: 3, size: 2, seed: 1 } };
   const stepChanges: Changes[] = [{ mask: 'causal', steps: 3 }, { X: [1, 2, 3, 4, 5, '-6'] }];
-  const goal = {
-    kind: 'goal',
+  const goal = goalOf({
     goal: 'abs(sum(trace["attention/α"][0]) - 1) < 0.001',
     change: ['W_Q'],
-    cases: [],
-    solution: [],
-    wrong: [],
-  } as unknown as TaskOf<'goal'>;
+  });
   const message = async (settings: Config, steps = 0, X?: number[]): Promise<string> => {
     const work = { ...own, steps, config: { ...own.config, ...settings } };
     const inputs = X ? [{ name: 'X', values: X, at: 0 }] : [];
@@ -191,15 +184,11 @@ describe('changes made by a step of the text', () => {
 
 describe('a mask that the learner is to set', () => {
   const own = { ...base, config: { kind: 'attention', words: 2, size: 2, seed: 1, mask: 'none' } };
-  const goal = {
-    kind: 'goal',
+  const goal = goalOf({
     goal: 'α[0,1] == 0',
     change: ['mask'],
     by_cell: true,
-    cases: [],
-    solution: [],
-    wrong: [],
-  } as unknown as TaskOf<'goal'>;
+  });
 
   it('does not count if a button sets it as a whole', async () => {
     const pressed = { ...own, config: { ...own.config, mask: 'causal' } };
@@ -216,14 +205,10 @@ describe('a mask that the learner is to set', () => {
 describe('a model with a task', () => {
   const config = { kind: 'seq2seq', task: 'copy', length: 2, hidden: 8, embedding: 4, batch: 8, seed: 1 };
   const own = { ...base, config, pair: ['ab', 'ab'] as [string, string] };
-  const goal = {
-    kind: 'goal',
+  const goal = goalOf({
     goal: ['written == "c"', 'L < 9'],
     change: ['steps'],
-    cases: [],
-    solution: [],
-    wrong: [],
-  } as unknown as TaskOf<'goal'>;
+  });
 
   it('reports what it writes, and which pair it should read', async () => {
     expect(htmlOf((await grade(session, own, goal, own)).message)).toMatch(
@@ -264,4 +249,51 @@ describe('a model with a task', () => {
       'Set <code>cell = lstm</code>, <code>hidden = 9</code>, train 50 steps, have it read <code>ab</code>.',
     );
   });
+});
+
+// A goal about the tensors of the learner's own run is graded on that run, without replaying it in a hidden session.
+
+const work = { ...base, config: { kind: 'attention', seed: 7 } };
+const goal = (text: string): TaskOf<'goal'> => goalOf({ goal: text, change: ['X'] });
+
+/** The learner's lab after a run. */
+async function labOf(part: Partial<Lab> = {}): Promise<Lab> {
+  const { trace, values } = await runOf(work.config);
+  const engine = { values: async (id: number) => ({ ok: true, value: values.get(id)! }) as const };
+  return { info: {}, trace, run: { loss: 1 }, busy: null, engine, ...part } as unknown as Lab;
+}
+
+/** A hidden session that refuses everything, and counts how often a model is loaded. */
+function counted() {
+  let loads = 0;
+  const refused = { ok: false, code: 'E_CONFIG', message: 'loaded', detail: '' } as const;
+  const load = async () => (++loads, refused);
+  const { calculate } = session;
+  return { session: { load, calculate } as unknown as SessionLike, loads: () => loads };
+}
+
+it('the goal is graded right or wrong without a replay', async () => {
+  const lab = await labOf();
+  const { session, loads } = counted();
+  for (const [text, right] of [
+    ['abs(sum(trace["attention/α"][0]) - 1) < 0.001', true],
+    ['abs(sum(trace["attention/α"][0]) - 2) < 0.001', false],
+  ] as const) {
+    const verdict = await grade(session, work, goal(text), { ...work, run: ownRun(lab, [text]) });
+    expect(verdict.right).toBe(right);
+  }
+  expect(loads()).toBe(0);
+});
+
+it('a goal about more than its tensors, or checked while the model works, is replayed once', async () => {
+  for (const [lab, text] of [
+    [await labOf(), 'exact_match > 0.5'],
+    [await labOf({ busy: 'train' }), 'abs(sum(trace["attention/α"][0]) - 1) < 0.001'],
+  ] as const) {
+    const { session, loads } = counted();
+    const run = ownRun(lab, [text]);
+    expect(run).toBeUndefined();
+    await expect(grade(session, work, goal(text), { ...work, run })).rejects.toThrow('loaded');
+    expect(loads()).toBe(1);
+  }
 });

@@ -91,21 +91,16 @@ describe("the editors' schema", () => {
 
 describe('the glossary', () => {
   it('can be read', () => expect(readContext().glossary.get('weights')?.role).toBe('weight'));
-  it.each([
-    [
-      'a:\n  means: No full stop\n',
+  const mistakes = {
+    'a:\n  means: No full stop\n':
       '2:10: The glossary: a.means is "No full stop"; use one sentence that ends in its only full stop.',
-    ],
-    [
-      'a:\n  means: One. Two.\n',
+    'a:\n  means: One. Two.\n':
       '2:10: The glossary: a.means is "One. Two."; use one sentence that ends in its only full stop.',
-    ],
-    [
-      'a:\n  means: One.\n  role: king\n',
+    'a:\n  means: One.\n  role: king\n':
       '3:9: The glossary: a.role is "king"; use one of the roles input, parameter, state, score, weight or gradient.',
-    ],
-    ['a:\n  role: state\n', '2:3: The glossary lacks "a.means": add it, as lessons/README.md describes.'],
-  ])('%j is refused', (yaml, message) =>
+    'a:\n  role: state\n': '2:3: The glossary lacks "a.means": add it, as lessons/README.md describes.',
+  };
+  it.each(Object.entries(mistakes))('%j is refused', (yaml, message) =>
     expect(() => readGlossary(yaml, 'lessons/glossary.yaml')).toThrow(`lessons/glossary.yaml:${message}`),
   );
 });

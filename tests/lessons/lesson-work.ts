@@ -2,7 +2,7 @@
 import type { Lesson } from '../../web/plugin/lesson';
 import { perform, type Work } from '../../web/src/lesson/run';
 import { sortChanges, toNumber, withChanges, type Changes, sameConfig } from '../../web/src/lesson/changes';
-import { findNode } from '../../web/src/lab/cursor/names';
+import { findNode } from '../../web/src/lab/cursor';
 import type { Answer } from '../../web/src/lesson/task/answer';
 import type { Experiment } from '../../web/src/engine/replay';
 import type { Opened } from './sessions';

@@ -1,7 +1,8 @@
-// Requirements for every lesson that need no engine.
+// Requirements for every lesson that need no engine, and every lesson on the native one.
 import { describe, expect, it } from 'vitest';
 import { LessonProblem } from '../../web/plugin/problem';
-import { library } from './library';
+import { checkLibrary, library } from './library';
+import { wholeRun } from '../bindings/modules';
 
 it('there are lessons', () => expect(library.length).toBeGreaterThanOrEqual(2));
 
@@ -15,3 +16,6 @@ describe.each(library)('/lessons/%s/', (_, lesson) => {
     expect(new Set(tasks.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(2);
   });
 });
+
+/** Its bits equal WebAssembly's, so it runs only in `./lab test all`. */
+describe.runIf(wholeRun)('natively', () => checkLibrary('native'));

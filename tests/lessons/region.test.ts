@@ -1,9 +1,12 @@
-// Finding the code that a lesson's "show" names in the engine's sources.
+// What is read out of a lesson: the code that its "show" names in the engine's sources, and where line breaks in its
+// text are prevented.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { regionOf } from '../../web/plugin/region';
+import { regionOf } from '../../web/plugin/engine-sources';
+import type { RootContent } from 'mdast';
 import { fromRoot } from '../bindings/modules';
 import { complaint, HEAD } from './bad-lesson';
+import { element, parseMarkdown, plain, toHtml } from '../../web/plugin/markdown';
 
 const shown = (file: string, name: string): string[] => {
   const lines = readFileSync(fromRoot(file), 'utf8').split('\n');
@@ -56,4 +59,30 @@ it.each(['attend', 'TransformerBlock::advance', 'TransformerBlock::operator()', 
 it.each(['a::b::c', 'operator(', 'main()'])('%s is not a valid name', async (name) => {
   const head = HEAD.replace(/show: \S+/, `show: engine/nn/transformer_block.cpp#${name}`);
   expect(await complaint(head)).toMatch(/show is .*use a file and a name in it/);
+});
+
+const html = (text: string): string => toHtml(parseMarkdown(text).children, 'lesson.md');
+
+it('punctuation stays with the formula before it', () => {
+  expect(html('It is $-\\infty$. And $x$, too.').match(/<\/span>(\.|,)<\/span>/g)).toHaveLength(2);
+  expect(html('It is $x$ here.')).not.toContain('unbroken');
+  expect(html('$$x$$\n\nNext.')).not.toContain('unbroken');
+});
+
+it('a long formula may be broken', () => expect(html(`It is $${'x + '.repeat(12)}y$.`)).not.toContain('unbroken'));
+
+it('punctuation stays with the glossary word before it, ahead of the definition', () => {
+  const term = element('span', { className: ['word-and-meaning'] }, [
+    element('button', {}, [plain('tensor')]),
+    element('span', {}, [plain('meaning')]),
+  ]);
+  const paragraph = { type: 'paragraph', children: [term, plain(', and more')] } as RootContent;
+  const inside = '<button>tensor</button>,<span>meaning</span></span> and more</p>';
+  expect(toHtml([paragraph], 'lesson.md')).toBe(`<p><span class="word-and-meaning">${inside}`);
+});
+
+it('short code is not broken, long code may be', () => {
+  expect(html('See `"cell.0.W"[0,0]` here.')).toContain('<code class="unbroken">"cell.0.W"[0,0]</code>');
+  expect(html(`See \`${'a[0] '.repeat(8)}\`.`)).not.toContain('unbroken');
+  expect(html('```\nshort\n```')).not.toContain('unbroken');
 });

@@ -1,18 +1,13 @@
 // A remembering session gives the same replies as a plain one, and calls the engine less.
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { unwrap } from '../../web/src/engine/refused';
 import { remembering } from './remembering';
 import { openWasm, type Opened } from './sessions';
 
 const config = { kind: 'seq2seq', task: 'copy', length: 3, hidden: 8, embedding: 4, batch: 8, seed: 1 };
 
-let bare: Opened;
-let engine: Opened;
-let session: Opened;
-beforeAll(async () => {
-  [bare, engine] = [await openWasm(), await openWasm()];
-  session = remembering(engine);
-});
+const [bare, engine] = [await openWasm(), await openWasm()];
+const session = remembering(engine);
 afterAll(() => [bare, session].forEach((each) => each.close()));
 
 /** The model's output for this source, after the change. */

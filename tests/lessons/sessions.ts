@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { engine, fromHex, fromRoot, plain } from '../bindings/modules';
 import type { SessionLike } from '../../web/src/lesson/run';
-import { forwarding } from '../../web/src/engine/session';
+import { forwarding } from '../../web/src/engine/remote';
 import { traceOf } from '../../web/src/engine/trace';
-import { inWords } from '../../web/src/engine/replies';
+import { inWords } from '../../web/src/engine/refused';
 import type { Answered, Reply, TraceColumns } from '../../web/src/engine/types';
 
 export type Method = keyof SessionLike;

@@ -1,5 +1,5 @@
-// The guide to writing models: its programs run, its links open what the workbench itself would set, and what it says of
-// the engine is so.
+// The guide to writing models: its programs run, its links open what the workbench itself would set, and what it says
+// of the engine is so.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { programModule } from '../../web/plugin/engine-module';
@@ -11,7 +11,7 @@ import { unpack } from '../../web/src/lab/link/table';
 import { changesOf, CHOICES, settingsOf, startOf } from '../../web/src/workbench/models';
 import type { Recipes } from '../../web/src/workbench/settings';
 import { engine as wholeEngine, fromRoot, value } from '../bindings/modules';
-import { said } from '../bindings/said';
+import { said } from '../bindings/translation';
 
 const read = (path: string): string => readFileSync(fromRoot(path), 'utf8');
 const source = read('lessons/write/guide.md');
@@ -74,14 +74,12 @@ describe.each(named)('link %s', (_, i) => {
 });
 
 it('five programs build a model: each learns more, and the last is right for 99 words of 100', async ({ annotate }) => {
-  const steps = states.filter(
-    ({ kind, task, steps }) => kind === 'program_seq2seq' && task === 'reverse' && steps === 500,
-  );
+  const reversing = states.filter(({ kind, task }) => kind === 'program_seq2seq' && task === 'reverse');
+  const steps = reversing.filter(({ steps }) => steps === 500);
   expect(steps).toHaveLength(5);
   const reached = steps.map(trained);
-  await annotate(
-    reached.map((of) => `exact match ${of.exactMatch}, perplexity ${of.perplexity.toFixed(3)}`).join('; '),
-  );
+  const words = reached.map((of) => `exact match ${of.exactMatch}, perplexity ${of.perplexity.toFixed(3)}`);
+  await annotate(words.join('; '));
   const perplexities = reached.map(({ perplexity }) => perplexity);
   expect(perplexities).toEqual([...perplexities].sort((a, b) => b - a));
   expect(reached.slice(0, 3).map(({ exactMatch }) => exactMatch)).toEqual([0, 0, 0]);
@@ -146,7 +144,8 @@ describe('what it says', () => {
   });
 
   it('has what it says is missing refused', () => {
-    for (const line of [
+    const mistakeOf = (line: string): string => mistakeIn(`def f(x=ones(2)):\n    ${line}\n    return x\n`);
+    const statements = [
       'import math',
       'class A:',
       'with x:',
@@ -155,18 +154,17 @@ describe('what it says', () => {
       'f = lambda x: x',
       'm = x & x',
       'm = ~x',
-    ])
-      expect(mistakeIn(`def f(x=ones(2)):\n    ${line}\n    return x\n`), line).not.toBe('');
-    for (const line of ['m = x[x > 0]', 'm = x[::-1]', 'm = ones(1, 1, 1, 1, 1)', 'm = ones(2, 2, 2).T', 'print(x)'])
-      expect(mistakeIn(`def f(x=ones(2)):\n    ${line}\n    return x\n`), line).not.toBe('');
-    for (const line of [
+    ];
+    const calls = ['m = x[x > 0]', 'm = x[::-1]', 'm = ones(1, 1, 1, 1, 1)', 'm = ones(2, 2, 2).T', 'print(x)'];
+    for (const line of [...statements, ...calls]) expect(mistakeOf(line), line).not.toBe('');
+    const others = [
       'm = (x * x) > 0',
       'm = (x > 0) == 0',
       'm = where(x > 0, x, 0)',
       'm = flip(x, [0])',
       'm = x.long()',
-    ])
-      expect(mistakeIn(`def f(x=ones(2)):\n    ${line}\n    return x\n`), line).toBe('');
+    ];
+    for (const line of others) expect(mistakeOf(line), line).toBe('');
   });
 
   it('has every function and method once', () => {
@@ -188,22 +186,17 @@ describe('a mistake in it is refused at its place', () => {
     );
   };
 
-  it.each([
-    [
-      ':::program{file="b.py" kind="program"}\n:::',
+  const mistakes = {
+    ':::program{file="b.py" kind="program"}\n:::':
       '1:1: There is no program lessons/b.py: correct its path, or put it there.',
-    ],
-    ['\n:open[It]{kind="programme"}', '2:1: The workbench has no model of the kind "programme".'],
-    ['A\n\n:open[It]{kind="program_lm" task="stories"}', '3:1: The link opens a program: give its "file".'],
-    [
-      ':::table\n```yaml\nhead: [a, b]\nrows:\n  - [c, d, e]\n```\n:::',
+    '\n:open[It]{kind="programme"}': '2:1: The workbench has no model of the kind "programme".',
+    'A\n\n:open[It]{kind="program_lm" task="stories"}': '3:1: The link opens a program: give its "file".',
+    ':::table\n```yaml\nhead: [a, b]\nrows:\n  - [c, d, e]\n```\n:::':
       '1:1: The table has 2 columns, and the row "c" has 3: quote texts with commas.',
-    ],
-    ['It is $x$.', 'The guide has a formula, and no fonts for one: write it as code.'],
-    [
-      ':::step{at="x"}\n:::',
+    'It is $x$.': 'The guide has a formula, and no fonts for one: write it as code.',
+    ':::step{at="x"}\n:::':
       '1:1: The directive "step" is not known: use one of note, term, open, program, table or reference.',
-    ],
-    ['[there](../no-lesson/)', '1:1: The link "../no-lesson/" leads to a lesson that does not exist'],
-  ])('%j', async (text, message) => expect(await refused(text)).toContain(message));
+    '[there](../no-lesson/)': '1:1: The link "../no-lesson/" leads to a lesson that does not exist',
+  };
+  it.each(Object.entries(mistakes))('%j', async (text, message) => expect(await refused(text)).toContain(message));
 });

@@ -1,13 +1,16 @@
-// What the built site says of the project: who makes it, its version, how to cite it, and the licences of its parts.
-import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+// What the built site says of the project: who makes it, its version, how to cite it, and the licences of its parts;
+// and its fonts, which are subsets.
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { aboutPage } from '../../web/plugin/about-page';
+import { aboutPage, readYaml, version } from '../../web/plugin/about-page';
 import { noticeOf } from '../../web/plugin/notices';
-import { readYaml, version } from '../../web/plugin/project';
 import { site } from '../site.mjs';
+import { fromRoot } from '../bindings/modules';
 import { filesIn, read } from './sources';
+import { renamed, drawnFormulas } from '../../web/plugin/fonts';
+import { parseMarkdown, toHtml } from '../../web/plugin/markdown';
 
 const licences = readFileSync(`${site}/licences.txt`, 'utf8');
 const about = readFileSync(`${site}/lessons/about/index.html`, 'utf8');
@@ -105,4 +108,32 @@ it('the address of the source is linked if it is known, and nothing stands in it
   expect(aboutPage(address)).toContain(`Its source is at <a href="${address}">${address}</a>.`);
   expect(aboutPage(address)).toContain(`url = {${address}}`);
   expect(aboutPage('')).not.toMatch(/source is at|url =|https?:/);
+});
+
+it('the page’s fonts take at most 80 KB together', () => {
+  const assets = `${site}/assets/`;
+  const fonts = readdirSync(assets).filter((file) => /^(rare-)?(sans|italic-serif|serif)-[\w-]+\.woff2$/.test(file));
+  expect(fonts).toHaveLength(6);
+  expect(fonts.reduce((sum, file) => sum + statSync(assets + file).size, 0)).toBeLessThanOrEqual(80 * 1024);
+});
+
+it('the characters that formulas draw are kept', () => {
+  const html = toHtml(parseMarkdown('x $a < \\text{bc}$ y').children, 'lesson.md');
+  const { letters, other } = drawnFormulas(html);
+  expect(letters).toBe('a');
+  expect(other).toBe('<bc');
+});
+
+it('a subset has a name of its own and keeps the copyright notice', () => {
+  for (const [name, file] of [
+    ['SourceSans3', 'source-sans/VF/SourceSans3VF-Upright.ttf'],
+    ['SourceSerif4', 'source-serif/TTF/SourceSerif4-Regular.ttf'],
+  ] as const) {
+    const text = renamed(readFileSync(fromRoot(`web/node_modules/${file}`)))
+      .toString('latin1')
+      .replaceAll('\0', '');
+    expect(text.includes(name)).toBe(false);
+    expect(text.includes(name.replace('Source', 'Unroll'))).toBe(true);
+    expect(text.includes('Source is a trademark of Adobe')).toBe(true);
+  }
 });

@@ -1,5 +1,6 @@
 // Random actions of a learner on the workbench, and what the page shows after them.
 import type { Locator, Page } from '@playwright/test';
+import { editor, run, writeAbove } from './editor';
 import { copiedLink, enter } from './hands';
 import { benchOf, expect, open, press, rested, still, type WithLab } from './pages';
 import { below, type Random } from './states';
@@ -30,6 +31,12 @@ export async function addressed(page: Page): Promise<void> {
   });
 }
 
+/** Reloads the page once its address holds its state. */
+export async function reload(page: Page): Promise<void> {
+  await addressed(page);
+  await page.reload();
+}
+
 /** Own data to train on: the field's label, its button, and how to make a line. */
 const BROUGHT = [
   ['Your pairs', 'Use these pairs', (i: number) => `${i} ${i * i}\t${i * i} ${i}`],
@@ -48,12 +55,9 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     if (field) await chooseIn(random, field);
   },
   size: async (page, random) => {
-    const field = await anyOf(
-      random,
-      setup(page).locator('input[name][inputmode="numeric"]:visible:not([name="seed"])'),
-    );
-    await field?.fill(String(1 + below(random, 12)));
-    await field?.press('Enter');
+    const fields = setup(page).locator('input[name][inputmode="numeric"]:visible:not([name="seed"])');
+    const field = await anyOf(random, fields);
+    if (field) await enter(field, String(1 + below(random, 12)));
   },
   pair: async (page, random) => {
     const source = page.locator('u-pair [name=source]');
@@ -76,13 +80,9 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     }
   },
   program: async (page, random) => {
-    const editor = page.locator('u-program .cm-content');
-    if (!(await editor.isVisible())) return;
-    await editor.click();
-    await page.keyboard.press('ControlOrMeta+Home');
-    await page.keyboard.type(`# ${below(random, 9)}`);
-    await page.keyboard.press('Enter');
-    if (random() < 0.5) await page.keyboard.press('ControlOrMeta+Enter');
+    if (!(await editor(page).isVisible())) return;
+    await writeAbove(page, `# ${below(random, 9)}`);
+    if (random() < 0.5) await run(page);
   },
   link: async (page) => {
     const link = await copiedLink(page);
@@ -131,8 +131,7 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     if (field) await chooseIn(random, field);
   },
   reload: async (page) => {
-    await addressed(page);
-    await page.reload();
+    await reload(page);
     await open(page, page.url());
   },
 };
@@ -164,13 +163,15 @@ export async function openViews(page: Page): Promise<Record<string, string>[]> {
   return words;
 }
 
+const asTables = (page: Page, table: boolean): Promise<void> =>
+  page.locator('u-bench-views > *').evaluateAll((views, given) => {
+    for (const view of views) Object.assign(view, { table: given });
+  }, table);
+
 /** All views of the model as tables, the board, the inspector, the settings and the position in the trace. */
 export async function shownBy(page: Page): Promise<Record<string, string>> {
   await openViews(page);
-  await page.evaluate(() => {
-    for (const view of document.querySelectorAll('u-bench-views > *'))
-      (view as unknown as { table: boolean }).table = true;
-  });
+  await asTables(page, true);
   await settle(page);
   const shown = await page.evaluate(() => {
     const text = (element: Element | null | undefined): string =>
@@ -193,9 +194,6 @@ export async function shownBy(page: Page): Promise<Record<string, string>> {
       ),
     } as Record<string, string>;
   });
-  await page.evaluate(() => {
-    for (const view of document.querySelectorAll('u-bench-views > *'))
-      (view as unknown as { table: boolean }).table = false;
-  });
+  await asTables(page, false);
   return shown;
 }

@@ -1,5 +1,6 @@
 // No view and no table of the largest traces blocks the page. Limits are in processor time, which a busy machine hardly changes.
-import { expect, inAll, openBench, rested, test, type Page } from './pages';
+import type { StepAction } from '../../web/src/engine/types';
+import { benchOf, expect, inAll, openBench, rested, test, type Page, type WithLab } from './pages';
 
 /**
  * Milliseconds of processor time. The aim is 100; on two slow cores, opening 20,000 operations and steps with all tables
@@ -39,11 +40,8 @@ async function longestTasks(page: Page, act: () => Promise<void>): Promise<Recor
     marks.map(({ name, ts }, i) => [name.slice(MARK.length), Math.round(longest(marks[i - 1]?.ts ?? 0, ts))]),
   );
 }
-const step = (page: Page, action: string): Promise<void> =>
-  page.evaluate(
-    (name) => (document.querySelector('u-bench') as unknown as { lab: { step(name: string): void } }).lab.step(name),
-    action,
-  );
+const step = (page: Page, action: StepAction): Promise<void> =>
+  benchOf(page).evaluate(({ lab }: WithLab, name) => lab.step(name), action);
 
 async function blocks(page: Page, view: string, begin: () => Promise<void>): Promise<void> {
   const measure = async (name: string, act: () => Promise<void>): Promise<void> => {
@@ -69,17 +67,14 @@ const LAYERS = { kind: 'transformer', task: 'reverse', layers: 12, model_size: 8
 const LM = { kind: 'transformer_lm', task: 'stories', layers: 12, model_size: 8, heads: 2, feed_forward: 8, seed: 7 };
 const letters = (length: number): string => Array.from({ length }, (_, i) => 'abcdefgh'[i % 8]).join('');
 const LONG = { kind: 'seq2seq', task: 'reverse', attention: 'bahdanau', embedding: 4, hidden: 6, seed: 7 };
+const WORDS = { kind: 'attention_layer', words: 16, size: 32, heads: 8, seed: 7 };
 
 const CASES: [string, object, string[], string[]?][] = [
   ['12 layers', LAYERS, ['blocks', 'dataflow', 'generation', 'heads', 'positions']],
   ['12 layers of a language model', LM, ['blocks', 'dataflow', 'generation', 'heads', 'positions']],
   ['50 and 50 positions', LONG, ['unrolled', 'alignment', 'generation', 'blocks'], [letters(50), letters(50)]],
   ['12 layers, 100 positions', LAYERS, ['blocks', 'dataflow', 'generation', 'heads'], [letters(50), letters(50)]],
-  [
-    '16 words',
-    { kind: 'attention_layer', words: 16, size: 32, heads: 8, seed: 7 },
-    ['dataflow', 'heads', 'mask', 'permute', 'positions', 'blocks'],
-  ],
+  ['16 words', WORDS, ['dataflow', 'heads', 'mask', 'permute', 'positions', 'blocks']],
 ];
 
 /** A quick run takes each view in the last case that has it, which asks the most of it. */

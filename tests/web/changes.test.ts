@@ -13,20 +13,14 @@ import {
   withPair,
   withoutEdit,
 } from '../../web/src/lab/changes';
-import type { Page } from '../../web/src/lab/page';
+import { readPage, type Page } from '../../web/src/lab/page';
 import { emptyState } from '../../web/src/lab/link/table';
 
 const page: Page = {
-  lesson: 'four-words',
+  ...readPage({ lesson: 'four-words' }),
   config: { kind: 'attention', mask: 'none', X: [1, 0] },
   seed: 7,
   inputs: [{ name: 'mask', values: [0], at: 0 }],
-  pair: null,
-  trained: null,
-  views: [],
-  board: null,
-  code: null,
-  labels: {},
 };
 const start = emptyState('four-words');
 
@@ -38,9 +32,8 @@ describe('configuration', () => {
   });
 
   it('drops a setting that is back at the page’s own value', () => {
-    expect(
-      withConfig(page, withConfig(page, start, { mask: 'causal', X: [2] }), { mask: 'none', X: [1, 0] }).config,
-    ).toEqual({});
+    const changed = withConfig(page, start, { mask: 'causal', X: [2] });
+    expect(withConfig(page, changed, { mask: 'none', X: [1, 0] }).config).toEqual({});
   });
 
   it('drops the old kind’s settings for another kind, and restores them on the way back', () => {
@@ -84,11 +77,8 @@ describe('edits and inputs', () => {
   });
 
   it('reset keeps the model, the seed and the position in the text', () => {
-    const worked = {
-      ...withEdit(withConfig(page, start, { mask: 'causal', seed: 3 }), 'X', 0, 1),
-      section: 'weights',
-      steps: 4,
-    };
+    const edited = withEdit(withConfig(page, start, { mask: 'causal', seed: 3 }), 'X', 0, 1);
+    const worked = { ...edited, section: 'weights', steps: 4 };
     const reset = { ...start, section: 'weights', config: { mask: 'causal' }, seed: 3 };
     expect(resetState(page, worked)).toEqual(reset);
     const trained = { ...page, trained: { steps: 9, weights: '' } };

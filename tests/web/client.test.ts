@@ -1,9 +1,11 @@
-// Cancelled calls to a worker: the caller is answered at once, and the worker finishes what it has begun.
+// Workers that are called and cancelled, die or cannot be started: the caller is answered at once, and a worker
+// finishes what it has begun.
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Answer, Call, CalledMethod } from '../../web/src/engine/protocol';
-import type { Workers } from '../../web/src/engine/workers';
+import type { Workers } from '../../web/src/engine/client';
 import { dependsOnSeed } from '../../web/src/lab/seed-sensitivity';
-import type { Reply } from '../../web/src/engine/types';
+import type { Reply, Trace } from '../../web/src/engine/types';
+import { cores } from '../../web/src/engine/kinds';
 
 /** A worker that answers on command. */
 class HeldWorker {
@@ -25,6 +27,11 @@ class HeldWorker {
   answer(call: number, value: string): void {
     this.onmessage({ data: { kind: 'reply', id: this.calls[call]!.id, reply: { ok: true, value } } });
   }
+}
+
+/** As a browser refuses a worker or a lock. */
+function refused(): never {
+  throw new DOMException('no', 'SecurityError');
 }
 
 const cancelled = { ok: false, code: 'E_WORKER', message: 'The call was cancelled.' };
@@ -85,8 +92,8 @@ test('a running call that is cancelled is answered at once, and the worker survi
 test('a refusal waits for its words, and the next call does not', async () => {
   const { ask, running, worker } = await busy();
   const next = ask('run');
-  const refused = { ok: false as const, id: 'session/finished', code: 'E_INPUT', arguments: [], detail: '' };
-  const reply = { ...refused, message: '', place: { line: 0, column: 0 } };
+  const refusal = { ok: false as const, id: 'session/finished', code: 'E_INPUT', arguments: [], detail: '' };
+  const reply = { ...refusal, message: '', place: { line: 0, column: 0 } };
   worker.onmessage({ data: { kind: 'reply', id: worker.calls[0]!.id, reply } });
   expect(methods()).toEqual(['load', 'run']);
   worker.answer(1, 'ran');
@@ -149,28 +156,19 @@ test('an abandoned probe makes no further calls, and closes its session', async 
 
 test('a worker that cannot be made is no call without an answer: it is tried again, and then refused', async () => {
   const { Client } = await import('../../web/src/engine/client');
-  let tries = 0;
-  const throws = class {
-    constructor() {
-      tries++;
-      throw new DOMException('no worker', 'SecurityError');
-    }
-  };
-  vi.stubGlobal('Worker', throws);
+  const made = vi.fn(refused);
+  vi.stubGlobal('Worker', made);
   const client = new Client('core');
   const failed = vi.fn();
   client.onStartFailed = failed;
   expect(client.startIfNone()).toBe(false);
   expect(await client.call(1, 'load', [])).toMatchObject({ ok: false, code: 'E_WORKER' });
-  expect(tries).toBe(3);
+  expect(made).toHaveBeenCalledTimes(3);
   expect(failed).toHaveBeenCalledOnce();
 });
 
 test('locks that throw do not keep a worker from its first call', async () => {
-  const request = (): never => {
-    throw new DOMException('no', 'SecurityError');
-  };
-  vi.stubGlobal('navigator', { locks: { request } });
+  vi.stubGlobal('navigator', { locks: { request: refused } });
   const { running, worker } = await busy();
   worker.answer(0, 'loaded');
   expect(await running).toEqual({ ok: true, value: 'loaded' });
@@ -185,4 +183,77 @@ test('a signal that outlives its calls keeps no listener of them', async () => {
   await running;
   expect(added).toHaveBeenCalledOnce();
   expect(removed.mock.calls[0]!.slice(0, 2)).toEqual(added.mock.calls[0]!.slice(0, 2));
+});
+
+/** A session, with the workers that it has now. */
+async function opened() {
+  const [{ RemoteSession }, { Workers }] = await Promise.all([
+    import('../../web/src/engine/remote'),
+    import('../../web/src/engine/client'),
+  ]);
+  const workers = new Workers();
+  return { workers, session: new RemoteSession(workers) };
+}
+
+test('where no worker starts, that is the reason, whichever model is asked for after the first', async () => {
+  vi.stubGlobal('Worker', refused);
+  const { workers, session } = await opened();
+  const lived: boolean[] = [];
+  workers.onStartFailed = (client) => lived.push(session.livesIn(client));
+  expect(await session.load({ kind: 'seq2seq' })).toMatchObject({ ok: false, code: 'E_WORKER' });
+  expect(await session.load({ kind: 'attention' })).toMatchObject({ ok: false, code: 'E_WORKER' });
+  expect(lived).toEqual([true, true]);
+});
+
+test('threads are a whole number of at least one, whatever the browser says of its cores', () => {
+  vi.stubGlobal('crossOriginIsolated', true);
+  for (const [said, wanted] of [
+    [-3, 1],
+    [0, 1],
+    [2.5, 2],
+    [8, 8],
+    [128, 16],
+    [undefined, 1],
+  ] as const) {
+    vi.stubGlobal('navigator', { hardwareConcurrency: said });
+    expect(cores(), String(said)).toBe(wanted);
+  }
+});
+
+test('a trace that the page knows is not sent again', async () => {
+  const empty = { numbers: Int32Array.of(0, 0), texts: '' };
+  const known: number[][] = [];
+  /** Each edit has the trace of its index. */
+  class Engine {
+    onmessage: (event: { data: Answer }) => void = () => undefined;
+    constructor() {
+      queueMicrotask(() => this.onmessage({ data: { kind: 'ready' } }));
+    }
+    postMessage({ id, method, args }: Call): void {
+      const answer = (value: unknown): void =>
+        this.onmessage({ data: { kind: 'reply', id, reply: { ok: true, value } } });
+      if (method !== 'traced') return answer(method === 'trace' ? empty : {});
+      const [, [, index], has] = args as [string, [string, number], number[]];
+      known.push(has);
+      answer({ run: { trace: index }, columns: has.includes(index) ? null : empty });
+    }
+    terminate(): void {}
+  }
+  vi.stubGlobal('Worker', Engine);
+  vi.resetModules();
+  const { session } = await opened();
+  await session.load({ kind: 'attention' });
+  const traceOf = async (index: number): Promise<Trace> => {
+    const run = await session.edit('α', index, 1);
+    const trace = await session.trace(run.ok ? run.value.trace : NaN);
+    if (!trace.ok) throw new Error(trace.message);
+    return trace.value;
+  };
+  const [first, second] = [await traceOf(1), await traceOf(2)];
+  expect(await traceOf(1)).toBe(first);
+  expect(await traceOf(2)).toBe(second);
+  await traceOf(3);
+  expect(await traceOf(2)).toBe(second);
+  expect(await traceOf(1), 'only the latest are kept').not.toBe(first);
+  expect(known).toEqual([[], [1], [1, 2], [2, 1], [1, 2], [2, 3], [3, 2]]);
 });

@@ -5,11 +5,10 @@ import { marksOf } from '../../web/src/lesson/compare/trials';
 import { variantOf } from '../../web/src/lesson/changes';
 import { significant } from '../../web/src/ui/numbers';
 import type { Comparison, ComparisonOf } from '../../web/src/lesson/format/comparisons';
-import type { Config } from '../../web/src/engine/types';
+import type { Config, EngineSession } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
 import { lessonNamed } from './lesson-named';
 import { expect, open, press, test, wholeRun } from './pages';
-import type { EngineSession } from '../../web/src/engine/session';
 import { engine as wholeEngine, value as granted } from '../bindings/modules';
 
 interface Compared {

@@ -1,5 +1,5 @@
 // Comparisons: the curves of several runs, which are trained in turns and stopped at once.
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   byLag,
   exactShare,
@@ -24,9 +24,13 @@ import {
 } from '../../web/src/lesson/compare/trials';
 import { variantOf } from '../../web/src/lesson/changes';
 import type { Run } from '../../web/src/lesson/run';
-import { points } from './points';
+import { refusal as refuse, sessionThat, trained } from './lab-parts';
+import { points } from './views-engine';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import type { EvaluationInfo, Trace, TraceNode } from '../../web/src/engine/types';
+import { Work, type Job } from '../../web/src/lesson/compare/work';
+import type { LabElement } from '../../web/src/ui/lab-element';
+import { htmlOf } from '../lessons/html-of';
 
 const tensor = (shape: number[], values: number[]) => ({ shape, values: Float32Array.from(values) });
 
@@ -47,38 +51,31 @@ describe('a tensor as lines', () => {
     expect(() => linesOf('a', matrix, { of: 'W', slice: 1 })).toThrow('slice is 1, but W is (2, 3): leave it out.');
   });
   it('is of one head if there are several', () => {
-    const heads = tensor(
-      [1, 2, 2, 3],
-      Array.from({ length: 12 }, (_, i) => i),
-    );
+    const heads = tensor([1, 2, 2, 3], [...Array(12).keys()]);
     expect(linesOf('a', heads, { of: 'α', slice: 1 }).map(({ row, values }) => [row, ...values])).toEqual([
       [0, 6, 7, 8],
       [1, 9, 10, 11],
     ]);
     expect(linesOf('a', heads, { of: 'α', slice: 1, row: 1 })).toEqual([{ label: 'a', row: 1, values: [9, 10, 11] }]);
-    for (const row of [undefined, 1, 3])
-      expect(() => linesOf('a', heads, { of: 'α', row })).toThrow(
-        'slice is missing, but α is (1, 2, 2, 3): use 0 to 1.',
-      );
-    expect(() => linesOf('a', heads, { of: 'α', slice: 2 })).toThrow('slice is 2, but α is (1, 2, 2, 3): use 0 to 1.');
-    expect(() => linesOf('a', heads, { of: 'α', slice: 0, row: 2 })).toThrow(
-      'row is 2, but α is (1, 2, 2, 3): use 0 to 1.',
-    );
+    for (const [part, what] of [
+      ...[undefined, 1, 3].map((row) => [{ row }, 'slice is missing'] as const),
+      [{ slice: 2 }, 'slice is 2'],
+      [{ slice: 0, row: 2 }, 'row is 2'],
+    ] as const)
+      expect(() => linesOf('a', heads, { of: 'α', ...part })).toThrow(`${what}, but α is (1, 2, 2, 3): use 0 to 1.`);
   });
 });
 
-describe('marks', () => {
-  it('are the first step, evenly spaced ones and the last, within the limit', () => {
-    expect(marksOf(6, 3)).toEqual([1, 2, 4, 6]);
-    expect(marksOf(7, 3)).toEqual([1, 3, 6, 7]);
-    expect(marksOf(2, 150)).toEqual([1, 2]);
-    for (const steps of [1, 149, 150, 151, 299, 5000]) {
-      const marks = marksOf(steps, 150);
-      expect(marks.at(-1)).toBe(steps);
-      expect(marks.length).toBeLessThanOrEqual(152);
-      expect(marks).toEqual([...marks].sort((a, b) => a - b));
-    }
-  });
+it('marks are the first step, evenly spaced ones and the last, within the limit', () => {
+  expect(marksOf(6, 3)).toEqual([1, 2, 4, 6]);
+  expect(marksOf(7, 3)).toEqual([1, 3, 6, 7]);
+  expect(marksOf(2, 150)).toEqual([1, 2]);
+  for (const steps of [1, 149, 150, 151, 299, 5000]) {
+    const marks = marksOf(steps, 150);
+    expect(marks.at(-1)).toBe(steps);
+    expect(marks.length).toBeLessThanOrEqual(152);
+    expect(marks).toEqual([...marks].sort((a, b) => a - b));
+  }
 });
 
 describe('curves and figures', () => {
@@ -144,39 +141,26 @@ describe('curves and figures', () => {
   });
 });
 
-describe('sequential depth', () => {
+it('sequential depth is the longest chain of operations in the forward pass', () => {
   const node = (phase: TraceNode['phase'], ...inputs: number[]) => ({ phase, inputs }) as TraceNode;
-  it('is the longest chain of operations in the forward pass', () => {
-    const nodes = [node('leaf'), node('forward', 0), node('forward', 0), node('forward', 1, 2), node('backward', 3)];
-    expect(longestChain({ nodes, scopes: [] })).toBe(2);
-    expect(longestChain({ nodes: [node('leaf')], scopes: [] })).toBe(0);
-  });
+  const nodes = [node('leaf'), node('forward', 0), node('forward', 0), node('forward', 1, 2), node('backward', 3)];
+  expect(longestChain({ nodes, scopes: [] })).toBe(2);
+  expect(longestChain({ nodes: [node('leaf')], scopes: [] })).toBe(0);
 });
 
 /** Records its calls; refuses from a given step on. */
 function fakeSession(name: string, log: string[], refusedFrom = Infinity): TrialSession {
-  let step = 0;
-  let done = 0;
-  return {
-    load: async () => ({
-      ok: true,
-      value: {
-        parameters: [
-          { name: 'W', shape: [2, 3] },
-          { name: 'b', shape: [3] },
-        ],
-      },
-    }),
-    train: async (steps: number) => {
-      step += steps;
-      log.push(`${name}${step}`);
-      if (step >= refusedFrom)
-        return { ok: false, code: 'E_DIVERGED', message: 'The loss is not a number.', detail: '' };
-      return { ok: true, value: { step, loss: 1 / step, accuracy: 0, examples: 1, tokens: 1 } };
+  let [step, done] = [0, 0];
+  const shapes = Object.entries({ W: [2, 3], b: [3] });
+  return sessionThat({
+    load: () => ({ parameters: shapes.map(([name, shape]) => ({ name, shape })) }),
+    train: (steps: number) => {
+      log.push(`${name}${(step += steps)}`);
+      return step < refusedFrom ? trained(step) : refuse('The loss is not a number.', 'E_DIVERGED');
     },
-    evaluate: async () => ({ ok: true, value: { done: (done = 0), pairs: 3 } }),
-    evaluateMore: async () => ({ ok: true, value: { done: ++done, pairs: 3 } }),
-  } as unknown as TrialSession;
+    evaluate: () => ({ done: (done = 0), pairs: 3 }),
+    evaluateMore: () => ({ done: ++done, pairs: 3 }),
+  }).session;
 }
 
 describe('a variant', () => {
@@ -231,36 +215,105 @@ describe('training in turns', () => {
   });
 });
 
-describe('the sessions', () => {
-  it('are all open while the job runs, and evaluate one batch at a time', async () => {
-    let open = 0;
-    const probe = async <R>(job: (session: RemoteSession) => Promise<R>): Promise<R> => {
-      ++open;
-      const result = await job(fakeSession(`${open}`, []) as RemoteSession);
-      --open;
-      return result;
-    };
-    expect(await inSessions({ probe }, 3, async (sessions) => [sessions.length, open])).toEqual([3, 3]);
-    expect(open).toBe(0);
+it('the sessions are all open while the job runs, and evaluate one batch at a time', async () => {
+  let open = 0;
+  const probe = async <R>(job: (session: RemoteSession) => Promise<R>): Promise<R> => {
+    ++open;
+    const result = await job(fakeSession(`${open}`, []) as RemoteSession);
+    --open;
+    return result;
+  };
+  expect(await inSessions({ probe }, 3, async (sessions) => [sessions.length, open])).toEqual([3, 3]);
+  expect(open).toBe(0);
 
-    let asked = 0;
-    const evaluated = await evaluateAll(fakeSession('a', []), 3, 0, () => ++asked > 0);
-    expect([evaluated.ok && evaluated.value.done, asked]).toEqual([3, 3]);
-    const stopped = await evaluateAll(fakeSession('a', []), 3, 0, () => false);
-    expect(stopped.ok && stopped.value.done).toBe(0);
-  });
+  let asked = 0;
+  const evaluated = await evaluateAll(fakeSession('a', []), 3, 0, () => ++asked > 0);
+  expect([evaluated.ok && evaluated.value.done, asked]).toEqual([3, 3]);
+  const stopped = await evaluateAll(fakeSession('a', []), 3, 0, () => false);
+  expect(stopped.ok && stopped.value.done).toBe(0);
 });
 
-describe('norms', () => {
-  it('are read for as many positions as there are', async () => {
-    const names = ['∂cell.0.t0/h', '∂cell.0.t1/h'];
-    const run = {
-      trace: { nodes: names.map((name, id) => ({ id, name })), scopes: [] } as unknown as Trace,
-      lookup:
-        async ([name]: string[]) =>
-        () =>
-          tensor([1, 2], name === names[0] ? [3, 4] : [0, 2]),
-    } as unknown as Run;
-    expect(await normsOf(run, '∂cell.0.t{t}/h')).toEqual([5, 2]);
-  });
+it('norms are read for as many positions as there are', async () => {
+  const names = ['∂cell.0.t0/h', '∂cell.0.t1/h'];
+  const run = {
+    trace: { nodes: names.map((name, id) => ({ id, name })), scopes: [] } as unknown as Trace,
+    lookup:
+      async ([name]: string[]) =>
+      () =>
+        tensor([1, 2], name === names[0] ? [3, 4] : [0, 2]),
+  } as unknown as Run;
+  expect(await normsOf(run, '∂cell.0.t{t}/h')).toEqual([5, 2]);
+});
+
+// Work that takes time: it is started and stopped with one button, and says how far it is and what came of it.
+
+vi.mock('../../web/src/figures/sequence', () => ({ loadSequenceViews: async () => undefined }));
+
+let updates = 0;
+let refusal = '';
+
+/** It trains, and refuses to load with `refusal`. */
+const session = (): object => sessionThat({ load: () => (refusal ? refuse(refusal) : { parameters: [] }) }).session;
+
+const element = {
+  addController: () => undefined,
+  requestUpdate: () => updates++,
+  lab: { probe: (job: (of: object) => unknown) => job(session()) },
+} as unknown as LabElement;
+
+const job = (compare: Job['compare']): Job => ({
+  comparison: () => ({ runs: ['one', 'two'].map((label) => ({ label, with: {} })), steps: 20 }),
+  verb: 'Train both',
+  outcome: 'Trained for 20 steps.',
+  compare,
+  redraw: () => undefined,
+  figure: () => '' as unknown as ReturnType<Job['figure']>,
+});
+
+const workOf = (compare: Job['compare']): Work => new Work(element, job(compare), { configOf: (settings) => settings });
+
+/** Presses the button; resolves when nothing more happens. */
+async function press(work: Work): Promise<void> {
+  (work as unknown as { press: () => void }).press();
+  await new Promise((done) => setTimeout(done, 20));
+}
+
+const shown = (work: Work): string => htmlOf(work.render()).replace(/\s+/g, ' ');
+
+beforeEach(() => ((updates = 0), (refusal = '')));
+afterEach(() => vi.restoreAllMocks());
+
+it('trains every run to the end, then shows the outcome', async () => {
+  const work = workOf((work, shouldContinue) => work.train(shouldContinue));
+  expect(shown(work)).toContain('Train both');
+  await press(work);
+  expect(work.running).toBe(false);
+  expect(work.runners.map(({ label, curve }) => [label, curve.at(-1)!.step])).toEqual([
+    ['one', 20],
+    ['two', 20],
+  ]);
+  expect(shown(work)).toContain('Trained for 20 steps.');
+  expect(updates).toBeGreaterThan(1);
+});
+
+it('stops when it is pressed again, or leaves the page', async () => {
+  for (const stop of [press, (work: Work) => Promise.resolve(work.hostDisconnected())]) {
+    let asked: (() => boolean) | null = null;
+    const work = workOf((_, shouldContinue) => new Promise(() => (asked = shouldContinue)));
+    await press(work);
+    expect([work.running, asked!()]).toEqual([true, true]);
+    await stop(work);
+    expect([work.running, asked!()]).toEqual([false, false]);
+    expect(shown(work)).toContain('Stopped');
+  }
+});
+
+it('says why a model was refused, and forgets it', async () => {
+  refusal = 'hidden is 0: use 1 to 256.';
+  const work = workOf(() => expect.unreachable());
+  await press(work);
+  expect(work.running).toBe(false);
+  expect(shown(work)).toContain('hidden is 0: use 1 to 256.');
+  work.forget();
+  expect(shown(work)).not.toContain('hidden is 0');
 });

@@ -1,4 +1,5 @@
-// Dependencies within the page and the bindings, and the lengths of functions, read from the sources.
+// Rules for all code, read from the sources: dependencies within the page and the bindings, the lengths of functions,
+// and what no code of the page does: parse messages, format numbers its own way, or show text as HTML.
 import { describe, expect, it } from 'vitest';
 import {
   cppFunctions,
@@ -50,9 +51,9 @@ describe('dependencies', () => {
   it('are found in every syntax', () => {
     expect(page.size).toBeGreaterThan(200);
     expect(page.get('web/src/figures/host/figure.ts')).toContain('web/src/figures/host/contract.ts'); // import type
-    expect(page.get('web/src/figures/host/tensor-saver.ts')).toContain('web/src/figures/host/tensor-file.ts'); // import()
+    expect(page.get('web/src/figures/host/export-menu.ts')).toContain('web/src/figures/host/tensor-file.ts'); // import()
     expect(page.get('web/src/lab/notice.ts')).toContain('web/src/messages/en/lab.ts'); // #messages
-    expect(page.get('web/src/figures/views.ts')).toContain('web/src/figures/heads/offer.ts'); // import.meta.glob
+    expect(page.get('web/src/bench/bench-views.ts')).toContain('web/src/figures/heads/heads.ts'); // import.meta.glob
     expect(bindings.get('session')).toContain('guards');
     const graph = (...arrows: string[]): Graph => new Map(arrows.map((arrow) => [arrow[0]!, [...arrow.slice(1)]]));
     expect(inCircles(graph('ab', 'bc', 'cb'))).toEqual(['b', 'c']);
@@ -74,13 +75,13 @@ describe('dependencies', () => {
     expect(between).toEqual([]);
   });
   it('lead from the bench to every view, loaded when it is shown', () => {
-    const offers = filesIn(['web/src/figures'], /\/offer\.ts$/);
-    expect(page.get('web/src/figures/views.ts')).toEqual(expect.arrayContaining(offers));
+    const elements = filesIn(['web/src/figures'], /\/(\w+)\/\1\.ts$/);
+    expect(elements).toContain('web/src/figures/heads/heads.ts');
     const fetched = [...page.get('web/src/bench/bench-views.ts')!, ...page.get('web/src/figures/sequence-views.ts')!];
-    for (const view of offers.map((file) => figureOf(file)!)) {
-      const element = `web/src/figures/${view}/${view}.ts`;
+    for (const element of elements) {
+      const view = figureOf(element)!;
       expect(fetched).toContain(element);
-      expect(read(`web/src/figures/${view}/offer.ts`)).toContain(`view: '${view}'`);
+      expect(read('web/src/figures/views.ts')).toContain(`'${view}'`);
       expect(read(element)).toContain(`customElements.define('u-${view}'`);
     }
   });
@@ -114,4 +115,55 @@ describe('functions are short', () => {
     ).toEqual([4, 1]);
     expect(cppFunctions('const int list[] = {1, 2};\nstruct S {\n  S() : a(1) {\n  }\n  int a{0};\n};')).toEqual([2]);
   });
+});
+
+const sources = filesIn(['web/src'], /\.ts$/).map((file) => [file.replace('web/src/', ''), read(file)] as const);
+
+const filesWith = (pattern: RegExp): string[] =>
+  sources
+    .filter(([, text]) => pattern.test(text))
+    .map(([name]) => name)
+    .sort();
+
+it('no code parses a message meant for people', () => {
+  expect(sources.length).toBeGreaterThan(200);
+  expect(filesWith(/\bmessage\??\.(startsWith|endsWith|includes|match|slice|replace|replaceAll|split)\(/)).toEqual([]);
+  expect(filesWith(/\.(exec|test)\((\w+\.)*message\)/)).toEqual([]);
+  expect(filesWith(/textContent!?\.(startsWith|includes|match|slice|replace|split)\(/)).toEqual([]);
+});
+
+it('numbers and lists are formatted in one place', () => {
+  expect(filesWith(/\bIntl\.(?!Segmenter)|toLocaleString\(/)).toEqual(['messages/intl.ts']);
+});
+
+it('only text rendered by the build is shown as HTML', () => {
+  expect(filesWith(/unsafeHTML|innerHTML|outerHTML|insertAdjacentHTML/)).toEqual([
+    'bench/code/code.ts',
+    'lesson/task/answer.ts',
+  ]);
+});
+
+it('probabilities come from the engine: the page computes no exponential', () => {
+  expect(filesWith(/\bMath\.(exp|expm1)\b/)).toEqual([]);
+});
+
+/** Loaded before anything is trained. */
+const BEFORE_TRAINING = ['./legacy-database'];
+it('what the lab fetches on demand comes with the training panel: later there may be no network', () => {
+  const fetched = (folder: string): string[] =>
+    sources
+      .filter(([name]) => name.startsWith(folder))
+      .flatMap(([, text]) => [...text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, path]) => path!));
+  const base = (path: string): string => path.split('/').at(-1)!;
+  const wanted = fetched('lab/').filter((path) => !BEFORE_TRAINING.includes(path));
+  expect([...new Set(wanted.map(base))].sort()).toEqual(fetched('bench/training/').map(base).sort());
+});
+
+it('scripts are run from the page’s own addresses alone', () => {
+  expect(
+    filesWith(
+      /\bnew (Shared)?Worker\(|\b(?:serviceWorker|container)\.register\(|createElement\('script'\)|importScripts\(/,
+    ),
+  ).toEqual(['engine/client.ts', 'engine/offline.ts', 'workbench/long-reader.ts']);
+  expect(filesWith(/(Worker|register)\((?!scriptAddress\()/)).toEqual([]);
 });

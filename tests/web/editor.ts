@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { chooseModel } from './hands';
-import { expect, open } from './pages';
+import { expect, open, rested } from './pages';
 
 export const program = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../lessons/programs/${name}.py`, import.meta.url)), 'utf8');
@@ -35,7 +35,29 @@ export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Delete');
 }
 
+/** Types at the end of a line. */
+export async function typeAfter(page: Page, number: number, text: string): Promise<void> {
+  await line(page, number).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(text);
+}
+
+/** Writes a line above the program. */
+export async function writeAbove(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
 export const run = (page: Page): Promise<void> => page.keyboard.press('ControlOrMeta+Enter');
+
+/** Runs the program to its end. */
+export async function runWhole(page: Page): Promise<void> {
+  await run(page);
+  await rested(page);
+}
+
 export const textOf = (page: Page): Promise<string> =>
   editor(page).evaluate((content) => {
     const lines = [...content.querySelectorAll('.cm-line')].map((each) => {

@@ -1,5 +1,5 @@
 // A state with many edits is rebuilt in one run, and has the bits that its edits give one by one.
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { replay, type Experiment, type ReplayOptions } from '../../web/src/engine/replay';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import type { Edit } from '../../web/src/engine/types';
@@ -10,18 +10,12 @@ import { value as granted } from '../bindings/modules';
 const CONFIG = { kind: 'attention', score: 'additive', mask: 'none', seed: 4 };
 const NAMES = ['X', 'mask', 'attention/α', 'e', 'nothing', 'c'];
 
-let one: Opened, other: Opened;
+const [one, other] = [await openWasm(), await openWasm()];
+const { setEdits } = one;
 let calls = 0;
-beforeAll(async () => {
-  [one, other] = [await openWasm(), await openWasm()];
-  const { setEdits } = one;
-  one.setEdits = (edits) => (calls++, setEdits(edits));
-});
+one.setEdits = (edits) => (calls++, setEdits(edits));
 beforeEach(() => void (calls = 0));
-afterAll(() => {
-  one.close();
-  other.close();
-});
+afterAll(() => [one, other].forEach((each) => each.close()));
 
 const rebuilt = (edits: Edit[], options: ReplayOptions = {}) => {
   const experiment: Experiment = { config: CONFIG, inputs: [], pair: null, steps: 0, edits };

@@ -1,12 +1,11 @@
 // The engine host alone: one change at a time, each accepted or refused as a whole; and what follows a lost worker.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { refusal, RUN, sessionThat, storeWith } from './lab-parts';
+import { refusal, RUN, sessionThat, storeWith, type Answers } from './lab-parts';
 import { CONTINUE_TRAINING, editsDropped, RESTARTED, stoppedAgain } from '../../web/src/messages/en/lab';
 import { EngineHost, type Change } from '../../web/src/lab/engine-host';
 import { withEdit } from '../../web/src/lab/changes';
 import { Trainer } from '../../web/src/lab/trainer';
-import type { Client } from '../../web/src/engine/client';
-import type { Workers } from '../../web/src/engine/workers';
+import type { Client, Workers } from '../../web/src/engine/client';
 import type { Found, Keeper } from '../../web/src/lab/store/checkpoints';
 
 beforeEach(() => {
@@ -18,7 +17,7 @@ beforeEach(() => {
 
 const NOTHING: Found = { checkpoint: null, slot: '', target: 0, earlier: false, lost: null };
 
-function host(answers: Parameters<typeof sessionThat>[0] = {}, found = NOTHING) {
+function host(answers: Answers = {}, found = NOTHING) {
   const { session, calls } = sessionThat(answers);
   const store = storeWith(session);
   const keeper = {
@@ -30,17 +29,15 @@ function host(answers: Parameters<typeof sessionThat>[0] = {}, found = NOTHING) 
   const listener = { accepted: vi.fn(), trainOn: vi.fn() };
   const trainer = new Trainer(session, store, keeper);
   const engine = new EngineHost(store, session, trainer, keeper, workers, listener);
-  const lose = (): void => workers.onLost({} as Client, 'It was ended.');
-  const editX = (value: number, part: Partial<Change> = {}): ReturnType<EngineHost['change']> =>
-    engine.change({
-      what: 'run',
-      nextState: (state) => withEdit(state, 'X', 0, value),
-      applyInPlace: () => session.edit('X', 0, value),
-      ...part,
-    });
+  const client = { startIfNone: vi.fn(() => false) };
+  const lose = (): void => workers.onLost(client as unknown as Client, 'It was ended.');
+  const editX = (value: number, part: Partial<Change> = {}): ReturnType<EngineHost['change']> => {
+    const nextState: Change['nextState'] = (state) => withEdit(state, 'X', 0, value);
+    return engine.change({ what: 'run', nextState, applyInPlace: () => session.edit('X', 0, value), ...part });
+  };
   const open = () => engine.change({ what: 'load', nextState: (state) => state });
   const methods = (): string[] => calls.map(([method]) => method);
-  return { engine, store, trainer, listener, lose, editX, open, calls, methods };
+  return { engine, store, trainer, listener, client, lose, editX, open, calls, methods };
 }
 
 describe('a change', () => {
@@ -136,11 +133,12 @@ describe('training', () => {
 
 describe('after its worker is lost', () => {
   it('the engine is brought back to the state, with its edits', async () => {
-    const { engine, store, editX, open, lose, calls } = host();
+    const { engine, store, editX, open, client, lose, calls } = host();
     await open();
     await editX(2);
     calls.length = 0;
     lose();
+    expect(client.startIfNone).toHaveBeenCalledOnce();
     expect(store.problem?.message).toBe(RESTARTED);
     await engine.queue.run('run', async () => undefined); // after the restart
     expect(calls[0]![0]).toBe('load');
@@ -168,10 +166,8 @@ describe('after its worker is lost', () => {
   it('a change that was queued before the restart is made', async () => {
     const lost = (): unknown => (loaded ? { ...RUN } : refusal('The engine stopped.', 'E_WORKER'));
     let loaded = true;
-    const { engine, store, editX, open, lose } = host({
-      load: () => ((loaded = true), { inputs: [] }),
-      edit: lost,
-    });
+    const load = (): unknown => ((loaded = true), { inputs: [] });
+    const { engine, store, editX, open, lose } = host({ load, edit: lost });
     await open();
     void engine.queue.run('run', async () => {
       loaded = false;

@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from '@playwright/test';
 import { executablePath, flags } from '../chromium.mjs';
 import { expectAccessible } from './axe';
-import { expectRoomForLargeText } from './large-text';
-import { shifted } from './layout';
+import { expectRoomForLargeText, shifted } from './layout';
 import { cold, expect, FIRST_LESSON, open, PAGES, settled, shows, wholeRun } from './pages';
 import { WINDOW } from './playwright.config';
 

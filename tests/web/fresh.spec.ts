@@ -16,6 +16,13 @@ async function isOwn(page: Page): Promise<boolean> {
   return isLink(hash) && (await decodeLink(hash)).own !== undefined;
 }
 
+async function openSame(fresh: Page, page: Page): Promise<void> {
+  await addressed(page);
+  await fresh.goto('about:blank');
+  await open(fresh, page.url());
+  await settle(fresh);
+}
+
 /** Megabytes held by the page's scripts. */
 async function heapOf(page: Page): Promise<string> {
   const { usedSize } = await (await page.context().newCDPSession(page)).send('Runtime.getHeapUsage');
@@ -43,15 +50,12 @@ test(`after ${acts} random actions`, async ({ page, browser }) => {
     const shown = await shownBy(page);
     await addressed(page);
     const fresh = (await isOwn(page)) ? here : elsewhere;
-    await fresh.goto('about:blank');
-    await open(fresh, page.url());
-    await settle(fresh);
+    await openSame(fresh, page);
     expect.soft(shown, `seed ${seed}, after ${done.join(', ')}: ${page.url()}`).toEqual(await shownBy(fresh));
     if (test.info().errors.length) break;
   }
-  test
-    .info()
-    .annotations.push({ type: 'heap', description: `${heap.join(', ')} MB at the start, half-way, at the end` });
+  const description = `${heap.join(', ')} MB at the start, half-way, at the end`;
+  test.info().annotations.push({ type: 'heap', description });
   await other.close();
 });
 
@@ -73,10 +77,7 @@ test(`from ${wholeRun ? 'every kind of model to every other' : 'some kinds of mo
   for (const kind of kinds) {
     await model.selectOption(kind);
     await settle(page);
-    await addressed(page);
-    await fresh.goto('about:blank');
-    await open(fresh, page.url());
-    await settle(fresh);
+    await openSame(fresh, page);
     ofFresh.set(kind, await openViews(fresh));
   }
   let compared = 0;

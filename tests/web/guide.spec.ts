@@ -1,6 +1,7 @@
 // The guide to writing models leads to the workbench and back, and what it promises can be done there.
 import type { Locator, Page } from '@playwright/test';
-import { editor } from './editor';
+import { editor, runWhole, typeAfter } from './editor';
+import { chooseModel, enter } from './hands';
 import { expect, open, press, rested, shows, some, test } from './pages';
 import { figure } from './trainings';
 
@@ -23,11 +24,8 @@ async function follow(page: Page, title: string): Promise<void> {
 test('its first program opens on the workbench, shows its shapes and runs after a change', async ({ page }) => {
   await follow(page, 'Your first program');
   await expect(editor(page).locator('.cm-shape')).toHaveText(['4 × 5', '4 × 5', '4 × 2']);
-  await editor(page).locator('.cm-line').nth(4).click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(' * 2');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await rested(page);
+  await typeAfter(page, 5, ' * 2');
+  await runWhole(page);
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`${GUIDE}$`));
@@ -38,8 +36,7 @@ test('its last program trains, writes words backwards and shows where it looked'
   await follow(page, 'Counted from the end');
   await press(page, 'Train');
   await expect.poll(async () => parseFloat(await figure(page, 'exact match')), { timeout: 60_000 }).toBeGreaterThan(99);
-  await page.getByRole('textbox', { name: 'Source' }).fill('abcdefg');
-  await page.keyboard.press('Enter');
+  await enter(page.getByRole('textbox', { name: 'Source' }), 'abcdefg');
   await rested(page);
   await expect(page.locator('u-pair')).toContainText(/writes.*g\s*f\s*e\s*d\s*c\s*b\s*a/s);
   await expect(page.locator('u-alignment')).toBeVisible();
@@ -49,8 +46,7 @@ for (const width of some([1280, 360], (each) => each === 360))
   test(`the editor leads to it, from a bar that it does not crowd at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'workbench/');
-    await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('program_seq2seq');
-    await rested(page);
+    await chooseModel(page, 'program_seq2seq');
     if (width < 768) await page.getByRole('tab', { name: 'Code' }).click();
     await expect(editor(page)).toBeVisible();
     const guide = page.getByRole('link', { name: 'Guide' });

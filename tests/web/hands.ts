@@ -17,12 +17,20 @@ export async function chooseModel(page: Page, kind: string): Promise<void> {
   await rested(page);
 }
 
-/** Opens the workbench with fields for pairs or a text of the learner's own. */
-export async function openOwnData(page: Page, kind = 'seq2seq'): Promise<void> {
-  await open(page, 'workbench/');
+/** On the workbench: fields for pairs or a text of the learner's own. */
+export async function chooseOwnData(page: Page, kind = 'seq2seq'): Promise<void> {
   await chooseModel(page, kind);
   await page.getByRole('combobox', { name: 'Task' }).selectOption('own');
 }
+
+export async function openOwnData(page: Page, kind = 'seq2seq'): Promise<void> {
+  await open(page, 'workbench/');
+  await chooseOwnData(page, kind);
+}
+
+export const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
+export const checkOf = (task: Locator): Locator => task.getByRole('button', { name: 'Check' });
+export const check = (task: Locator): Promise<void> => checkOf(task).click();
 
 /** The first cell of X, on the workbench's own model. */
 export async function editX(page: Page, value: string): Promise<void> {

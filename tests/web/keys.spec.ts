@@ -1,7 +1,7 @@
 // Keys belong to the reader: they scroll the text unless the bench has the focus, which the second press of Tab offers.
 // The board follows the steps.
-import type { Lab } from '../../web/src/lab/lab';
-import { cold, drawn, expect, expectStep, open, place, type Page, press, rested, settled, some, test } from './pages';
+import { benchOf, cold, drawn, expect, expectStep, open, place, press, rested, settled, some, test } from './pages';
+import type { Page, WithLab } from './pages';
 
 const scrolled = (page: Page): Promise<number> => page.evaluate(() => scrollY);
 
@@ -25,9 +25,7 @@ async function pressAndRest(page: Page, key: string): Promise<void> {
 }
 
 const focused = (page: Page): Promise<string> =>
-  page.evaluate(
-    () => document.activeElement!.getAttribute('aria-label') ?? document.activeElement!.textContent!.trim(),
-  );
+  page.locator('*:focus').evaluate((at) => at.getAttribute('aria-label') ?? at.textContent!.trim());
 
 test('in the text, keys scroll and do not step; a click on the bench gives it the keys, one on the text takes them away', async ({
   page,
@@ -154,17 +152,13 @@ test('play stops at the end of the forward pass; played again, it goes on', asyn
  * does not show it.
  */
 const outOfSight = (page: Page): Promise<number | null> =>
-  page.evaluate(() => {
-    const { lab } = document.querySelector('u-lab') as unknown as { lab: Lab };
+  benchOf(page).evaluate(({ lab }: WithLab) => {
     const name = CSS.escape(lab.trace!.nodes[lab.cursor.node]!.name);
     const now = document.querySelector(`u-board [data-tensor="${name}"]`)?.getBoundingClientRect();
     if (!now) return null;
     const panel = document.querySelector('[data-panel=model]')!.getBoundingClientRect();
-    const foot = Math.min(
-      panel.bottom,
-      document.querySelector('u-transport')!.getBoundingClientRect().top,
-      innerHeight,
-    );
+    const { top: transport } = document.querySelector('u-transport')!.getBoundingClientRect();
+    const foot = Math.min(panel.bottom, transport, innerHeight);
     const top = Math.max(panel.top, 0);
     const seen = Math.min(now.bottom, foot) - Math.max(now.top, top);
     return Math.max(0, Math.min(now.height, foot - top) - seen);
@@ -176,9 +170,7 @@ const BOARDS = [
   ['', 360, 740, 'Home'],
 ] as const;
 for (const [path, width, height, from] of some(BOARDS, ([, width]) => width !== 1280))
-  test(`the board of /${path} follows the steps at ${width} × ${height}; the text stays where it is`, async ({
-    page,
-  }) => {
+  test(`the board of /${path} follows the steps at ${width} × ${height}; the text stays in place`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, path);
     await page.mouse.wheel(0, 500);

@@ -53,9 +53,15 @@ export const refusal = (message: string, code: Problem['code'] = 'E_INPUT'): Rep
   detail: '',
 });
 
-const trained = (step: number): TrainInfo => ({ step, loss: 1 / step, accuracy: 0.5, examples: 64, tokens: 640 });
+export const trained = (step: number): TrainInfo => ({
+  step,
+  loss: 1 / step,
+  accuracy: 0.5,
+  examples: 64,
+  tokens: 640,
+});
 
-type Answers = Record<string, (...args: never[]) => unknown>;
+export type Answers = Record<string, (...args: never[]) => unknown>;
 
 /** A session that records its calls. Each is answered by the function of its name: with a reply, or with its value. */
 export function sessionThat(answers: Answers = {}): { session: RemoteSession; calls: [string, ...unknown[]][] } {

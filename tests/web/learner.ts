@@ -3,24 +3,15 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { ACTS, addressed, settle } from './acts';
 import { answer, answerable, answers } from './answers';
-import { editor } from './editor';
+import { editor, run, writeAbove } from './editor';
 import { isKept, type Host } from '../offline-host.mjs';
-import { expect, FIRST_LESSON, notice, open, place, shownNumbers } from './pages';
+import { benchOf, expect, FIRST_LESSON, notice, open, place, shownNumbers, type WithLab } from './pages';
 import { below, pick, type Random } from './states';
 
 const LESSONS = [FIRST_LESSON, 'lessons/seq2seq/'];
 const WORKBENCH = 'workbench/';
 /** Every kind with a program of the learner's own, and some without. */
-const KINDS = [
-  'program',
-  'program_lm',
-  'program_seq2seq',
-  'softmax',
-  'attention',
-  'seq2seq',
-  'recurrent',
-  'transformer',
-];
+const KINDS = 'program program_lm program_seq2seq softmax attention seq2seq recurrent transformer'.split(' ');
 
 /** What a model on the bench was given, and has learnt. */
 interface Model {
@@ -93,8 +84,8 @@ export class Learner {
   };
 
   private readonly inLesson: Record<string, () => Promise<unknown>> = {
-    answer: () => this.answer(),
-    'another answer': () => this.answer(),
+    answer: () => answer(this.page, this.random),
+    'another answer': () => answer(this.page, this.random),
     step: () => ACTS.step!(this.page, this.random),
   };
 
@@ -185,14 +176,7 @@ export class Learner {
   }
 
   private model(): Promise<Model> {
-    return this.page.evaluate(() => {
-      const { lab } = document.querySelector('u-bench') as unknown as {
-        lab: {
-          config(): Record<string, unknown>;
-          state: Pick<Model, 'pair' | 'edits' | 'inputs'>;
-          training: { step: number };
-        };
-      };
+    return benchOf(this.page).evaluate(({ lab }: WithLab) => {
       const { kind, program, ...settings } = lab.config();
       const { pair, edits, inputs } = lab.state;
       const editor = document.querySelector('u-program') as unknown as { text: string } | null;
@@ -209,14 +193,10 @@ export class Learner {
   }
 
   private async write(): Promise<void> {
-    const field = editor(this.page);
-    if (!(await field.isVisible())) return;
+    if (!(await editor(this.page).isVisible())) return;
     const line = `# ${below(this.random, 1000)}`;
     const { program } = await this.model();
-    await field.click();
-    await this.page.keyboard.press('ControlOrMeta+Home');
-    await this.page.keyboard.type(line);
-    await this.page.keyboard.press('Enter');
+    await writeAbove(this.page, line);
     expect((await this.model()).program, this.story).toBe(`${line}\n${program}`);
   }
 
@@ -225,7 +205,7 @@ export class Learner {
     if (!(await editor(this.page).isVisible())) return;
     const { program } = await this.model();
     await editor(this.page).click();
-    await this.page.keyboard.press('ControlOrMeta+Enter');
+    await run(this.page);
     await settle(this.page);
     expect((await this.model()).program, this.story).toBe(program);
   }
@@ -256,9 +236,5 @@ export class Learner {
     const lines = Array.from({ length: 3 }, () => `${below(this.random, 99)}\t${below(this.random, 99)}`);
     await field.fill(lines.join('\n'));
     this.typed.set(label, lines.join('\n'));
-  }
-
-  private async answer(): Promise<void> {
-    await answer(this.page, this.random);
   }
 }

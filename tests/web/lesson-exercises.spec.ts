@@ -3,25 +3,19 @@ import type { Locator } from '@playwright/test';
 import type { Task } from '../../web/src/lesson/format/tasks';
 import { allLessons } from '../lessons/read';
 import { expectAccessible, THEMES } from './axe';
-import { byKeys, byMouse, enter, type Hands, reach } from './hands';
-import { expect as briefly, inAll, isWhole, open, shows, some, test, wholeRun, type Page } from './pages';
+import { byKeys, byMouse, check, checkOf, enter, reach, taskOn, type Hands } from './hands';
+import { expect as briefly, inAll, isWhole, open, shows, some, test, wholeRun } from './pages';
 
 // Some answers need a model that has yet to be trained.
 const expect = briefly.configure({ timeout: 60_000 });
 
 const library = await allLessons();
 
-const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
-const checkOf = (task: Locator): Locator => task.getByRole('button', { name: 'Check' });
-const check = (task: Locator): Promise<void> => checkOf(task).click();
-
 async function move(task: Locator, order: number[], hands: Hands): Promise<void> {
   for (const [target, step] of order.entries()) {
     const lines = task.locator('.order > li');
-    let at = (await lines.evaluateAll((all) => all.map((line) => Number((line as HTMLElement).dataset.step)))).indexOf(
-      step,
-    );
-    for (; at > target; at--)
+    const steps = await lines.evaluateAll((all) => all.map((line) => Number((line as HTMLElement).dataset.step)));
+    for (let at = steps.indexOf(step); at > target; at--)
       await hands.press(task.locator(`[data-step="${step}"]`).getByRole('button', { name: /^Move up/ }));
   }
 }
@@ -54,11 +48,7 @@ async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
   } else if (task.kind === 'order') {
     await hands.press(checkOf(here));
     await shows(status, /Not yet\./);
-    await move(
-      here,
-      task.steps.map((_, i) => i),
-      hands,
-    );
+    await move(here, [...task.steps.keys()], hands);
     await hands.press(checkOf(here));
   } else if (task.kind === 'code') {
     await hands.press(here.getByRole('button', { name: 'Write it' }));
@@ -108,9 +98,7 @@ for (const { slug, tasks } of exercises) {
   );
 }
 
-test('the learner’s seed decides the order of options: a reload keeps it, another seed changes it', async ({
-  page,
-}) => {
+test('the learner’s seed decides the order of options; a reload keeps it, another changes it', async ({ page }) => {
   const order = (): Promise<string[]> =>
     page.locator('.opts input').evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
   const reloaded = async (seed?: string): Promise<string[]> => {
@@ -147,9 +135,7 @@ test('a goal is checked on the learner’s own work, and forbidden changes are n
   await expect(checkOf(shift)).toBeFocused();
   await expect(field).toHaveValue('1');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
-  for (const [i, score] of [3, 7, 4, 3, 3].entries()) {
-    await enter(scores.nth(i), String(score));
-  }
+  for (const [i, score] of [3, 7, 4, 3, 3].entries()) await enter(scores.nth(i), String(score));
   await check(shift);
   await expect(shift.getByRole('status')).toContainText('Right.');
 });

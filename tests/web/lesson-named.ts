@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLesson, type Lesson } from '../../web/plugin/lesson';
 import { lessonsFolder, readContext } from '../../web/plugin/library';
-import { folderOf } from '../../web/plugin/names';
+import { folderOf } from '../../web/plugin/links';
 
 const context = readContext();
 

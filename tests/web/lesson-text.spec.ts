@@ -1,6 +1,9 @@
-// A lesson is a text first: readable without scripts, beside a workbench that follows it.
-import { enter } from './hands';
-import { cold, expect, open, PAGES, place, press, test, TEXTS } from './pages';
+// A lesson is a text first: readable without scripts, beside a workbench that follows it, and that it does not
+// contradict.
+import type { Locator, Page } from '@playwright/test';
+import { check, checkOf, enter, taskOn } from './hands';
+import { cold, expect, FIRST_LESSON, open, PAGES, place, press, settled, test, TEXTS } from './pages';
+import { begin, figure, SMALL } from './trainings';
 
 const LESSONS = PAGES.filter((path) => path.startsWith('lessons/'));
 
@@ -8,7 +11,7 @@ cold.describe('without scripts', () => {
   cold.use({ javaScriptEnabled: false });
 
   cold('a lesson can be read', async ({ page }) => {
-    await page.goto(LESSONS[0]!);
+    await page.goto(FIRST_LESSON);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const section of await page.getByRole('heading', { level: 2 }).all()) await expect(section).toBeVisible();
     await expect(page.locator('#nudge + details.after').getByText('Nothing happens at 3')).toBeVisible();
@@ -23,7 +26,7 @@ cold.describe('without scripts', () => {
 });
 
 test('a step that is asked for is marked and stays, even if the page was just scrolling', async ({ page }) => {
-  await open(page, LESSONS[0]!);
+  await open(page, FIRST_LESSON);
   await page.waitForTimeout(700);
   await page.evaluate(() => {
     const [asked, other] = ['softmax/exp', 'softmax/subtract'].map((at) =>
@@ -43,7 +46,7 @@ test('a step that is asked for is marked and stays, even if the page was just sc
 });
 
 test('reading on moves the bench, until the reader steps by hand', async ({ page }) => {
-  await open(page, LESSONS[0]!);
+  await open(page, FIRST_LESSON);
   await page.waitForTimeout(700);
   const read = (at: string): Promise<void> =>
     page
@@ -63,7 +66,7 @@ test('reading on moves the bench, until the reader steps by hand', async ({ page
 });
 
 test('a glossary word opens its definition below it, by mouse and by keyboard', async ({ page }) => {
-  await open(page, LESSONS[0]!);
+  await open(page, FIRST_LESSON);
   const word = page.getByRole('button', { name: 'argmax' }).first();
   await word.focus();
   await page.keyboard.press('Enter');
@@ -91,7 +94,7 @@ test('a page without a workbench opens glossary definitions too', async ({ page 
 });
 
 test('a setting and an input can be changed in the text, and bad values are refused', async ({ page }) => {
-  await open(page, LESSONS[0]!);
+  await open(page, FIRST_LESSON);
   const temperature = page.locator('u-try[data-set="temperature"]').first();
   await temperature.getByRole('button', { name: '0', exact: true }).click();
   await press(page, 'Show as table');
@@ -115,4 +118,177 @@ test('a setting and an input can be changed in the text, and bad values are refu
   await expect(page.locator('u-try[data-input="e"] [role=alert]')).toBeEmpty();
   await press(page, 'Reset e');
   await expect(scores.nth(4)).toHaveValue('1');
+});
+
+// A step of the text overrides what the reader painted or typed; the page says so, and undo restores it.
+
+const PAINTED = /^the sees cat, sleeps, pad 1 and pad 2\./;
+const caption = (page: Page): Locator => page.locator('u-mask figcaption');
+const problem = (page: Page): Locator => page.locator('u-problem');
+
+/** The first cell of the mask. */
+async function paint(page: Page): Promise<void> {
+  await page.locator('u-mask').getByRole('grid', { name: 'Cells of the mask' }).focus();
+  await page.keyboard.press('Space');
+  await expect(caption(page)).toHaveText(PAINTED);
+}
+
+const step = (page: Page, given: string): Locator => page.locator(`u-step[data-given='${given}'] .to-bench`).first();
+
+test('a step that sets the mask replaces a painted one, and undo restores it', async ({ page }) => {
+  await open(page, 'lessons/masks/');
+  await paint(page);
+  await step(page, '{"mask":"none","padding":0}').click();
+  await expect(caption(page)).toHaveText(/^the sees every key/);
+  await expect(problem(page)).toContainText('Your changed mask was replaced.');
+  await problem(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(caption(page)).toHaveText(PAINTED);
+  await step(page, '{"mask":"causal","padding":0}').click();
+  await expect(caption(page)).toHaveText(/^the sees the\. cat sees the and cat\./);
+});
+
+test('so does a button of the text, for a whole mask that was filled in', async ({ page }) => {
+  await open(page, 'lessons/masks/');
+  await page.locator('u-mask').getByRole('button', { name: 'Causal' }).click();
+  await expect(caption(page)).toHaveText(/^the sees the\./);
+  await page.locator('u-try[data-set="mask"]').getByRole('button', { name: 'none' }).click();
+  await expect(caption(page)).toHaveText(/^the sees every key/);
+  await expect(problem(page)).toContainText('Your changed mask was replaced');
+});
+
+test('a step can set an input of its own', async ({ page }) => {
+  await open(page, 'lessons/masks/');
+  const X = Array.from({ length: 20 }, (_, i) => i % 3);
+  await page.locator('article.text').evaluate(
+    (article, given) => {
+      const paragraph = document.createElement('u-step');
+      Object.assign(paragraph.dataset, { at: 'attention/α', given: JSON.stringify(given) });
+      paragraph.id = 'own';
+      article.append(paragraph);
+    },
+    { X },
+  );
+  const own = page.locator('#own');
+  await own.getByRole('button').click();
+  await expect(own).toHaveClass('here');
+  await expect(problem(page)).not.toContainText('replaced');
+  await press(page, 'Reset');
+  await expect(problem(page)).toContainText('1 changed input');
+  await expect(own).not.toHaveClass('here');
+});
+
+// Numbers say for which settings they hold.
+
+/** Of its text, in pixels. */
+const sizeOf = (element: Locator): Promise<string> => element.evaluate((each) => getComputedStyle(each).fontSize);
+
+test('at another temperature, the numbers in the text say that they hold with temperature 1', async ({ page }) => {
+  await open(page, 'lessons/softmax/');
+  await expect(page.locator('data.held')).toHaveCount(0);
+  await page.locator('u-try').first().getByText('0', { exact: true }).first().click();
+  await settled(page);
+  const number = page.locator('data.val:not(.given)').first();
+  await expect(number).toHaveClass(/held/);
+  await expect(number).toHaveAttribute('title', 'with temperature 1');
+  expect(await sizeOf(number)).toBe(await sizeOf(number.locator('..')));
+  await expect(page.getByText('The numbers in the text hold with temperature 1.').first()).toBeVisible();
+  const exp = page.locator('u-step[data-at="softmax/exp"]');
+  const button = exp.locator('.to-bench');
+  await expect(button).toHaveText('Show on the bench with temperature 1');
+  await expect(page.locator('u-step.here:has(data.val)')).toHaveCount(0);
+  await button.click();
+  await settled(page);
+  await expect(exp).toHaveClass(/here/);
+  await expect(button).toHaveText('Show on the bench');
+  await expect(page.locator('data.held')).toHaveCount(0);
+});
+
+test('with forced colours, the cells of a heat map keep different colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, 'lessons/softmax/');
+  await settled(page);
+  const colours = await page
+    .locator('u-grid canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      const { data } = canvas.getContext('2d')!.getImageData(0, Math.floor(height / 4), width, 1);
+      return new Set(Array.from({ length: width }, (_, x) => data.slice(4 * x, 4 * x + 3).join())).size;
+    });
+  expect(colours).toBeGreaterThan(3);
+  await page.emulateMedia({ forcedColors: 'none' });
+});
+
+test('accuracy says that it is of the batch, and exact match of how many unseen pairs', async ({ page }) => {
+  await begin(page, SMALL);
+  await press(page, 'Train');
+  await expect.poll(() => figure(page, 'accuracy')).toMatch(/^[\d.]+ % of the batch$/);
+  await press(page, 'Stop'); // exact match takes its place once training has ended
+  await expect.poll(() => figure(page, 'exact match')).toMatch(/^[\d.]+ % of [\d,]+ unseen pairs$/);
+});
+
+// The text that gives the answer to a prediction is folded up until the reader has answered or opens it.
+
+const folded = (page: Page) => page.locator('#nudge + details.after');
+const inside = (page: Page) => folded(page).getByText('Nothing happens at 3');
+const option = (page: Page, value: number) => page.locator(`#nudge label:has([value="${value}"])`);
+const task = (page: Page) => taskOn(page, 'nudge');
+
+/** Which options are right, by trying them. */
+async function choose(page: Page, value: number): Promise<string> {
+  await option(page, value).click();
+  await check(task(page));
+  await expect(task(page).getByRole('status')).toHaveText(/Right\.|Not yet\./);
+  return (await task(page).getByRole('status').textContent())!;
+}
+
+async function wrongAndRight(page: Page): Promise<{ wrong: number; right: number }> {
+  const count = await page.locator('#nudge [type=radio]').count();
+  let wrong = -1;
+  for (let value = 0; value < count; value++) {
+    if (/Right\./.test(await choose(page, value))) return { wrong, right: value };
+    wrong = value;
+    await expect(inside(page)).toBeHidden();
+  }
+  throw new Error('no option is right');
+}
+
+test('it is printed; it opens with the right answer, which no wrong one tells, and stays open', async ({ page }) => {
+  await open(page, FIRST_LESSON);
+  await page.emulateMedia({ media: 'print' });
+  await expect(inside(page)).toBeVisible();
+  await expect(folded(page).locator('summary')).toBeHidden();
+  await page.emulateMedia({ media: null });
+  await expect(inside(page)).toBeHidden();
+  await wrongAndRight(page);
+  await expect(inside(page)).toBeVisible();
+  await expect(folded(page).locator('summary')).toBeHidden();
+  await open(page, FIRST_LESSON);
+  await expect(inside(page)).toBeVisible();
+  await expect(folded(page).locator('summary')).toBeHidden();
+});
+
+test('after a wrong answer the right one can be asked for', async ({ page }) => {
+  await open(page, FIRST_LESSON);
+  await expect(checkOf(task(page))).toBeEnabled();
+  for (const value of [0, 1]) if (/Not yet\./.test(await choose(page, value))) break;
+  await expect(task(page).getByRole('status')).not.toContainText('The answer.');
+  await task(page).getByRole('button', { name: 'Show the answer' }).click();
+  await expect(task(page).getByRole('status')).toContainText('The answer. Nothing at all. ');
+  await expect(inside(page)).toBeVisible();
+});
+
+test('it opens by keyboard, and by a link into it', async ({ page }) => {
+  await open(page, FIRST_LESSON);
+  await folded(page).locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(inside(page)).toBeVisible();
+  await open(page, FIRST_LESSON);
+  await expect(inside(page)).toBeHidden();
+  await folded(page)
+    .locator('p')
+    .first()
+    .evaluate((text) => void (text.id = 'told'));
+  await page.evaluate(() => void (location.hash = 'told'));
+  await expect(inside(page)).toBeVisible();
 });

@@ -1,4 +1,5 @@
-// A link reproduces the same bits; a bad one gives a message, and the current state stays.
+// A link reproduces the same bits; a bad one gives a message, and the current state stays. A link with a thousand edits
+// opens in one run; what takes long to open says how far it is and can be stopped.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import { copiedLink, editTo } from './hands';
@@ -17,6 +18,7 @@ import {
   type Page,
   type WithLab,
 } from './pages';
+import { linkTo } from './links';
 
 test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ page }) => {
   await open(page, 'workbench/');
@@ -93,9 +95,7 @@ test('a state that no link can hold leaves the address unchanged, which is said 
   await expect.poll(() => page.url()).not.toBe(before);
 });
 
-test('a link that is opened while the address is being written is not lost under the state before', async ({
-  page,
-}) => {
+test('a link opened while the address is being written is not lost under the state before', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Step forward');
   const made = tableIn(await copiedLink(page));
@@ -175,4 +175,56 @@ test('a bad link gives one sentence on a page with work in it, which stays; a go
   await goTo(page, table({ lesson: '', seed: 8 }));
   await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('8');
   await expect(problem.locator('.problem')).toHaveCount(0);
+});
+
+const CONFIG = { kind: 'transformer_lm', task: 'stories', model_size: 64, heads: 4, feed_forward: 256, layers: 4 };
+type Edited = [name: string, index: number, value: number];
+const edit = (layer: number, index: number): Edited => [`decoder.${layer}.feed_forward/y`, index, 0.5];
+/** Compressed, or a thousand edits would be too long. */
+const workbench = (edits: Edited[]): string => `workbench/#${table({ lesson: '', config: CONFIG, edits })}`;
+const editsIn = (page: Page): Promise<number> => benchOf(page).evaluate(({ lab }: WithLab) => lab.state.edits.length);
+
+test('a link with a thousand edits opens, and none is missing', async ({ page }) => {
+  test.slow();
+  const begun = Date.now();
+  await open(page, workbench(Array.from({ length: 1000 }, (_, i) => edit(i % 4, i >> 2))));
+  await expect.poll(() => editsIn(page), { timeout: 60_000, intervals: [20] }).toBe(1000);
+  const took = Date.now() - begun;
+  test.info().annotations.push({ type: 'time', description: `${took} ms to open a link with 1,000 edits` });
+  expect(took).toBeLessThan(30_000);
+});
+
+test('what takes long to open can be stopped, and opened wholly after all', async ({ page }) => {
+  test.slow();
+  const notice = page.locator('u-problem');
+  // With a block less, every second edit is refused, so the others are put in place one run at a time.
+  await open(page, workbench(Array.from({ length: 400 }, (_, i) => edit(i % 2 ? 3 : 0, i))));
+  await expect.poll(() => editsIn(page), { timeout: 60_000 }).toBe(400);
+  void benchOf(page).evaluate(({ lab }: WithLab) => void lab.configure({ layers: 3 }));
+  await expect(notice).toContainText(/Opening: [\d,]+ of 400 edits are in place\./, { timeout: 30_000 });
+  await notice.getByRole('button', { name: 'Stop' }).click();
+  await benchOf(page).evaluate(({ lab }: WithLab) => lab.settled());
+  await expect(notice).toContainText(/Opening was stopped: \d+ of 400 edits are in place\./);
+  const inPlace = await editsIn(page);
+  expect(inPlace).toBeLessThan(200);
+  await notice.getByRole('button', { name: 'Open all of it' }).click();
+  await expect.poll(() => editsIn(page), { timeout: 90_000 }).toBe(200);
+});
+
+test('a change that does nothing leaves training alone', async ({ page }) => {
+  const status = (): Promise<string> => benchOf(page).evaluate(({ lab }: WithLab) => lab.training.status);
+  const step = (): Promise<number> => benchOf(page).evaluate(({ lab }: WithLab) => lab.training.step);
+  const config = { kind: 'seq2seq', task: 'reverse' };
+  await open(page, `workbench/${linkTo({ lesson: '', config, pair: ['abc', 'cba'] })}`);
+  await page.locator('u-train').getByRole('button', { name: 'Train' }).click();
+  await expect.poll(step).toBeGreaterThan(0);
+  const done = await benchOf(page).evaluate(async ({ lab }: WithLab) => [
+    await lab.undoEdit(),
+    (await lab.read('abc', 'cba')).ok,
+  ]);
+  expect(done).toEqual([false, true]);
+  const now = await step();
+  await expect.poll(step).toBeGreaterThan(now);
+  expect(await status()).toBe('running');
+  await benchOf(page).evaluate(({ lab }: WithLab) => lab.trainer.stop());
 });

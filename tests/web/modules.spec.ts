@@ -16,9 +16,7 @@ async function work(page: Page): Promise<string> {
   return settled(page);
 }
 
-test('another model runs in another worker, the first ends, and going back gives the same numbers', async ({
-  page,
-}) => {
+test('another model runs in another worker, the first ends; going back gives the same numbers', async ({ page }) => {
   const fetched = modulesOf(page);
   await open(page, WORKBENCH);
   const numbers = await work(page);
@@ -68,9 +66,7 @@ test('if the engine cannot start, the page says so and stays readable', async ({
   await expect(page.getByRole('heading', { name: 'Workbench', level: 1 })).toBeVisible();
 });
 
-test('if a module fails to load, the page says so, the previous model stays, and it can be retried', async ({
-  page,
-}) => {
+test('if a module fails to load, the page says so, the model before stays, and it can be retried', async ({ page }) => {
   await open(page, WORKBENCH);
   const numbers = await work(page);
   const where = await place(page);

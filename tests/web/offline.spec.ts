@@ -1,10 +1,11 @@
 // A page that was opened once opens without its host, whatever headers the host sends; and a browser without service
 // workers shows it too.
 import { Host, HOSTS, isKept } from '../offline-host.mjs';
-import { addressed } from './acts';
-import { editor, run, textOf } from './editor';
+import { reload } from './acts';
+import { editor, runWhole, textOf, writeAbove } from './editor';
+import { chooseModel } from './hands';
 import { linkTo } from './links';
-import { cold, expect, FIRST_LESSON, notice, open, rested, settled, some, type Page } from './pages';
+import { cold, expect, FIRST_LESSON, notice, open, settled, some, type Page } from './pages';
 import { ended, fillStorage, resumed, small, stepsKept, train } from './trainings';
 
 cold.describe('after the first visit', () => {
@@ -56,19 +57,13 @@ cold.describe('after the first visit', () => {
 
   cold('what is trained offline stays when the program changes', async ({ page }) => {
     await openOnce(page, 'workbench/', async () => {
-      await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('program_lm');
-      await rested(page);
+      await chooseModel(page, 'program_lm');
       await expect(editor(page)).toBeVisible();
     });
     await train(page, 3);
-    await editor(page).click();
-    await page.keyboard.press('ControlOrMeta+Home');
-    await page.keyboard.type('# mine');
-    await page.keyboard.press('Enter');
-    await run(page);
-    await rested(page);
-    await addressed(page);
-    await page.reload();
+    await writeAbove(page, '# mine');
+    await runWhole(page);
+    await reload(page);
     await expect.poll(() => textOf(page)).toMatch(/^# mine\n/);
     await resumed(page, 3);
   });

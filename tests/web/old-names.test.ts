@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { movedPage } from '../../web/plugin/text-pages';
 import { readContext } from '../../web/plugin/library';
-import { slugOf } from '../../web/plugin/names';
+import { slugOf } from '../../web/plugin/links';
 import { emptyState } from '../../web/src/lab/link/table';
 import { newName, OLD_NAMES } from '../../web/src/lab/old-names';
 import { lastStored } from '../../web/src/lab/store/checkpoints';

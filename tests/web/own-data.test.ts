@@ -1,14 +1,11 @@
 // Ordinary texts and pairs can be learnt with the settings that the workbench proposes for them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CHOICES, startOf } from '../../web/src/workbench/models';
-import { withTask, type Recipes } from '../../web/src/workbench/settings';
-import type { OwnData } from '../../web/src/engine/own-data';
-import type { Config, EvaluationInfo } from '../../web/src/engine/types';
+import type { EvaluationInfo, EngineSession } from '../../web/src/engine/types';
 import { scanPairs } from '../train/scan.mjs';
 import { seeded } from './states';
-import type { EngineSession } from '../../web/src/engine/session';
-import { engine as wholeEngine, value as granted } from '../bindings/modules';
+import { value as granted } from '../bindings/modules';
+import { learner } from './views-engine';
 
 /** UNROLL_SECONDS=60 trains on every text for that long. */
 const seconds = Number(process.env.UNROLL_SECONDS ?? 0);
@@ -48,16 +45,6 @@ const POEM = `밤비가 창을 두드리면
 창은 다시 젖고
 나는 처음부터 다시
 너의 이름을 읽는다`;
-
-/** The workbench's settings for the data, as sent to the engine. */
-async function learner(kind: string, own: { [what in OwnData]?: string }): Promise<EngineSession> {
-  const session = new (await wholeEngine()).Session();
-  const recipes: Recipes = async (task, model) => granted(session.recipe(task, model));
-  const model = CHOICES.find((choice) => choice.kind === kind)!;
-  const settings = await withTask(own, await startOf(model, recipes), recipes);
-  granted(session.load(JSON.parse(JSON.stringify({ ...settings, seed: 1 })) as Config));
-  return session;
-}
 
 /** Evaluates on the test split. */
 function tested(session: EngineSession, pairs = 0): EvaluationInfo {

@@ -1,6 +1,6 @@
 // Shared by the browser tests: the pages of the built site, and reading the cursor's position.
 import { expect, test as cold, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import { TEXTS as NAMES_OF_TEXTS } from '../../web/plugin/names';
+import { TEXTS as NAMES_OF_TEXTS } from '../../web/plugin/links';
 import type { Lab } from '../../web/src/lab/lab';
 import { some, wholeRun } from '../bindings/modules';
 import { lessonsOfSite, site } from '../site.mjs';

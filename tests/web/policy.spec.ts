@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Response } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { MODULES, THREADED } from '../../web/src/engine/modules';
+import { MODULES, THREADED } from '../../web/src/engine/kinds';
 import { fileFor, sendFile, sendNothing } from '../site.mjs';
 import { listen } from './host';
 import {
@@ -151,15 +151,8 @@ cold.describe('with a service worker', () => {
       network.filter(({ url }) => end.test(url)).reduce((all, { size }) => all + size!, 0);
     const [total, scripts] = [sum(/./), sum(/\/assets\/.*\.js$/)];
     cold.info().annotations.push({ type: 'size', description: `${total} bytes in all, ${scripts} of JavaScript` });
-    for (const part of [
-      /\/$/,
-      /\.css$/,
-      /\/initial-[\w-]+\.js$/,
-      /\/sw\.js$/,
-      /\/engine_core-[\w-]+\.wasm$/,
-      /\.woff2$/,
-    ])
-      expect(sum(part), String(part)).toBeGreaterThan(0);
+    const parts = [/\/$/, /\.css$/, /\/initial-[\w-]+\.js$/, /\/sw\.js$/, /\/engine_core-[\w-]+\.wasm$/, /\.woff2$/];
+    for (const part of parts) expect(sum(part), String(part)).toBeGreaterThan(0);
     expect(total).toBeLessThanOrEqual(280 * 1024);
     expect(scripts).toBeLessThanOrEqual(96 * 1024);
   });
@@ -168,9 +161,8 @@ cold.describe('with a service worker', () => {
     cold.slow();
     const heard = complaints(page);
     const answers = answersTo(context);
-    const [unopened, ...opened] = wholeRun
-      ? PAGES.toReversed()
-      : ['lessons/softmax/', 'workbench/', 'lessons/pictures/'];
+    const some = ['lessons/softmax/', 'workbench/', 'lessons/pictures/'];
+    const [unopened, ...opened] = wholeRun ? PAGES.toReversed() : some;
     const visit = async (path: string): Promise<void> => {
       await open(page, SUB_PATH + path);
       await press(page, 'Last step');

@@ -1,9 +1,11 @@
 // The learner's own programs: typed into the editor, checked as they are typed, run, stepped, trained and sent.
-import { choose, editor, line, mistake, program, run, shape, textOf, type } from './editor';
-import { copiedLink } from './hands';
+import { choose, editor, line, mistake, program, run, runWhole, shape, textOf, type, typeAfter } from './editor';
+import { chooseModel, copiedLink } from './hands';
 import { linkTo } from './links';
-import { expect, inAll, notice, open, press, rested, test } from './pages';
+import { expect, inAll, notice, open, press, rested, test, type Page } from './pages';
 import { figure, panel } from './trainings';
+
+const REVERSE = { kind: 'program_seq2seq', task: 'reverse', batch: 4, optimiser: 'adam', learning_rate: 0.01 };
 
 test('a program is checked as it is typed, and runs when asked to', async ({ page }) => {
   await choose(page, 'program');
@@ -15,13 +17,10 @@ test('a program is checked as it is typed, and runs when asked to', async ({ pag
   await expect(editor(page).locator('.cm-lintRange-error')).toHaveText('@');
   await run(page); // refused: the program before goes on
   await expect(page.locator('u-board')).toContainText('softmax');
-  await line(page, 2).click();
-  await page.keyboard.press('End');
-  await page.keyboard.type('.T');
+  await typeAfter(page, 2, '.T');
   await expect(mistake(page)).toHaveText('');
   await expect(shape(page, 2)).toHaveText('4 × 4');
-  await run(page);
-  await rested(page);
+  await runWhole(page);
   await expect(page.locator('u-board')).not.toContainText('softmax');
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
 });
@@ -29,8 +28,7 @@ test('a program is checked as it is typed, and runs when asked to', async ({ pag
 test('the running line is lit, and steps go into the functions of the program', async ({ page }) => {
   await choose(page, 'program');
   await type(page, 'def double(x):\n    return x + x\n\ndef f(x=ones(2)):\n    y = double(x)\n    return y * x\n');
-  await run(page);
-  await rested(page);
+  await runWhole(page);
   const lit = editor(page).locator('.cm-on');
   await expect(lit).toHaveCount(0);
   await page.getByRole('slider', { name: 'Step' }).focus();
@@ -52,9 +50,7 @@ test('the running line is lit, and steps go into the functions of the program', 
 test('names are completed, with what they do; Tab takes the first', async ({ page }) => {
   await choose(page, 'program');
   await type(page, 'def f(x=ones(2, 3)):\n    return soft');
-  await line(page, 2).click();
-  await page.keyboard.press('End');
-  await page.keyboard.type('m');
+  await typeAfter(page, 2, 'm');
   const names = page.locator('u-program .cm-tooltip-autocomplete');
   await expect(names.getByRole('option').first()).toContainText('softmax');
   await page.waitForTimeout(100); // a list that has just opened takes no key yet
@@ -74,17 +70,19 @@ test('Escape, then Tab leaves the editor', async ({ page }) => {
   await expect(editor(page)).not.toBeFocused();
 });
 
+/** Waits until the tab has kept what is being written. */
+const expectKept = (page: Page, text: string): Promise<void> =>
+  expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain(text);
+
 test('what is being written outlasts a reload, and a link holds what runs', async ({ page }) => {
   await choose(page, 'program');
   await type(page, 'def f(x=ones(2)):\n    return x + 1\n');
   await run(page);
   await expect(page.locator('u-board')).not.toContainText('softmax'); // it runs
   const link = await copiedLink(page);
-  await line(page, 2).click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(' + ');
+  await typeAfter(page, 2, ' + ');
   await expect(mistake(page)).toContainText('line 2');
-  await page.waitForTimeout(600);
+  await expectKept(page, 'x + 1 + ');
   await page.reload();
   await expect(line(page, 2)).toHaveText(/x \+ 1 \+/);
   await press(page, 'Undo changes');
@@ -98,7 +96,7 @@ test('a link shows its own program, whatever was being written here', async ({ p
   await choose(page, 'program');
   await line(page, 2).click();
   await page.keyboard.type('# mine');
-  await page.waitForTimeout(300);
+  await expectKept(page, '# mine');
   const other = 'def f(x=ones(2)):\n    return x * 3\n';
   await page.goto('about:blank');
   await open(page, `workbench/${linkTo({ lesson: '', config: { kind: 'program' }, program: other })}`);
@@ -115,8 +113,7 @@ test('a program that does not end is refused in a sentence, and the one before g
 });
 
 test('a program from a link trains only when asked to', async ({ page }) => {
-  const config = { kind: 'program_seq2seq', task: 'reverse', batch: 4, optimiser: 'adam', learning_rate: 0.01 };
-  await open(page, `workbench/${linkTo({ lesson: '', config, program: program('average'), steps: 20 })}`);
+  await open(page, `workbench/${linkTo({ lesson: '', config: REVERSE, program: program('average'), steps: 20 })}`);
   expect(await figure(page, 'step')).toMatch(/^0/);
   await expect(notice(page)).toContainText('step 0 of 20');
   await notice(page).getByRole('button', { name: 'Continue training' }).click();
@@ -139,8 +136,7 @@ test('training that makes a gradient infinite says in which line, and why', asyn
 });
 
 test('Train runs what has been written, and trains nothing while that has a mistake', async ({ page }) => {
-  const config = { kind: 'program_seq2seq', task: 'reverse', batch: 4, optimiser: 'adam', learning_rate: 0.01 };
-  await open(page, `workbench/${linkTo({ lesson: '', config, program: program('average') })}`);
+  await open(page, `workbench/${linkTo({ lesson: '', config: REVERSE, program: program('average') })}`);
   await rested(page);
   await type(page, program('average').replace('tanh(y + mean)', 'tanh(y + men)'));
   await expect(mistake(page)).toContainText('Did you mean mean?');
@@ -159,40 +155,36 @@ test('Train runs what has been written, and trains nothing while that has a mist
 });
 
 test('a mistake that only training finds is marked in the program', async ({ page }) => {
-  const config = { kind: 'program_seq2seq', task: 'reverse', batch: 8, optimiser: 'adam', learning_rate: 0.01 };
   const text =
     'def forward(source, target_in):\n    E = parameter("E", (TARGET_VOCABULARY, 8))\n' +
     '    few = 1 // int((source == PAD).sum() < 3)\n    return few * embedding(target_in, E) @ E.T\n';
-  await open(page, `workbench/${linkTo({ lesson: '', config, program: text })}`);
+  await open(page, `workbench/${linkTo({ lesson: '', config: { ...REVERSE, batch: 8 }, program: text })}`);
   await rested(page);
   await press(page, 'Train');
   await expect(mistake(page)).toContainText(/line 3, column \d+: this divides by 0/);
 });
 
-inAll('Bahdanau’s model, typed, learns to reverse', async ({ page }) => {
-  test.setTimeout(240_000);
-  await choose(page, 'program_seq2seq');
-  const text = program('bahdanau');
-  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(45);
+/** A program of at most so many lines. */
+async function typeAndTrain(page: Page, kind: string, name: string, most: number): Promise<void> {
+  await choose(page, kind);
+  const text = program(name);
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(most);
   await type(page, text);
   await expect.poll(() => textOf(page)).toBe(text);
-  await run(page);
-  await rested(page);
+  await runWhole(page);
   await press(page, 'Train');
+}
+
+inAll('Bahdanau’s model, typed, learns to reverse', async ({ page }) => {
+  test.setTimeout(240_000);
+  await typeAndTrain(page, 'program_seq2seq', 'bahdanau', 45);
   await expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 120_000 });
   await expect.poll(async () => parseFloat(await figure(page, 'exact match')), { timeout: 60_000 }).toBeGreaterThan(99);
 });
 
 inAll('a GPT, typed, reaches the bar of stories', async ({ page }) => {
   test.setTimeout(900_000);
-  await choose(page, 'program_lm');
-  const text = program('gpt');
-  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
-  await type(page, text);
-  await expect.poll(() => textOf(page)).toBe(text);
-  await run(page);
-  await rested(page);
-  await press(page, 'Train');
+  await typeAndTrain(page, 'program_lm', 'gpt', 40);
   await expect.poll(() => figure(page, 'step'), { timeout: 800_000 }).toMatch(/^1,?500$/);
   await expect(panel(page)).toContainText('perplexity', { timeout: 60_000 });
   // within 5 % of the true entropy: log 1.4446
@@ -201,32 +193,32 @@ inAll('a GPT, typed, reaches the bar of stories', async ({ page }) => {
     .toBeLessThanOrEqual(1.05 * Math.log(1.4446));
 });
 
+async function writePart(page: Page, part: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Written by you' }).selectOption(part);
+  await rested(page);
+}
+
 test('a learner’s attention stands in the lab’s transformer, and trains', async ({ page }) => {
   await open(page, 'workbench/');
-  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('transformer');
-  await rested(page);
+  await chooseModel(page, 'transformer');
   await press(page, 'Last step');
   const own = await page.locator('u-transport').innerText();
-  await page.getByRole('combobox', { name: 'Written by you' }).selectOption('attention');
-  await rested(page);
+  await writePart(page, 'attention');
   await expect(editor(page)).toContainText('def attend(Q, K, V, mask):');
   await expect(shape(page, 4)).toHaveText(/^\d+ × \d+ × \d+$/);
   expect(await page.locator('u-transport').innerText()).not.toBe(own);
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('20');
   await press(page, 'Train');
   await expect.poll(() => figure(page, 'step'), { timeout: 60_000 }).toMatch(/^20/);
-  await page.getByRole('combobox', { name: 'Written by you' }).selectOption('none');
-  await rested(page);
+  await writePart(page, 'none');
   await expect(editor(page)).toHaveCount(0);
 });
 
 test('a learner’s attention and the lab’s own: the same bits, the same losses', async ({ page }) => {
   await open(page, 'workbench/');
-  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('transformer');
-  await rested(page);
+  await chooseModel(page, 'transformer');
   await expect(page.getByRole('heading', { name: 'Yours and the lab’s own' })).toHaveCount(0);
-  await page.getByRole('combobox', { name: 'Written by you' }).selectOption('attention');
-  await rested(page);
+  await writePart(page, 'attention');
   await page.locator('u-setup [name=steps]').fill('20');
   await page.keyboard.press('Enter');
   await rested(page);

@@ -1,8 +1,9 @@
-// Where a learner continues, and how long a lesson takes.
+// Where a learner continues, how long a lesson takes, and in which order a seed puts its options.
 import { expect, it } from 'vitest';
 import { parseMarkdown } from '../../web/plugin/markdown';
 import { minutesOf } from '../../web/plugin/lesson';
 import { whereNext, type Progress } from '../../web/src/lab/store/progress';
+import { shuffled } from '../../web/src/lesson/task/shuffled';
 
 /** Lessons with three exercises each: how many are solved, and when the lesson was last open. */
 const lessons = (...all: [solved: number, opened: number][]): Progress[] =>
@@ -24,4 +25,21 @@ it('counts words and exercises, and rounds to five minutes', () => {
   expect(minutesOf(words(1500), 0)).toBe(10);
   expect(minutesOf(words(1500), 5)).toBe(20);
   expect(minutesOf(parseMarkdown(`\`\`\`yaml\n${'word '.repeat(1500)}\n\`\`\``).children, 0)).toBe(5);
+});
+
+const SEEDS = Array.from({ length: 50 }, (_, i) => `${i} exercise`);
+
+it('every order has each number once, and depends on the seed alone', () => {
+  for (const seed of SEEDS)
+    for (const count of [0, 1, 4, 9]) {
+      const order = shuffled(count, seed);
+      expect([...order].sort()).toEqual(Array.from({ length: count }, (_, i) => i));
+      expect(shuffled(count, seed)).toEqual(order);
+    }
+});
+
+it('other seeds give other orders, and every number comes first for some seed', () => {
+  const orders = SEEDS.map((seed) => shuffled(4, seed));
+  expect(new Set(orders.map(String)).size).toBeGreaterThan(10);
+  expect(new Set(orders.map(([first]) => first)).size).toBe(4);
 });

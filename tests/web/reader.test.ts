@@ -1,9 +1,11 @@
-// The reader's other entrances: a running text, a typed sentence, a program, the bytes of a file.
+// The reader's other entrances: a running text, a typed sentence, a program, the bytes of a file; and whole files.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { programIn } from '../../web/src/editor/pasted';
-import { decode } from '../../web/src/reader/decode';
-import { MAX_BYTES, readProse } from '../../web/src/reader/prose';
+import { decode, programIn } from '../../web/src/reader/clean';
+import { MAX_BYTES, readProse } from '../../web/src/reader/own';
+import { fromRoot } from '../bindings/modules';
 import { cleanSentence } from '../../web/src/reader/tokens';
+import { readPairs, type PairsRead } from '../../web/src/reader/pairs';
 
 const WHOLE = { punctuation: false, unspaced: true };
 
@@ -61,4 +63,70 @@ it('bytes are UTF-8, UTF-16 with a mark, or else Windows-1252', () => {
   expect(decode(utf16('\uFEFFété', true))).toEqual({ text: 'été', encoding: 'utf-16le' });
   expect(decode(utf16('\uFEFFété', false))).toEqual({ text: 'été', encoding: 'utf-16be' });
   expect(decode(new Uint8Array([0xe9, 0x74, 0xe9]))).toEqual({ text: 'été', encoding: 'windows-1252' });
+});
+
+const START = '# ---- program ----';
+const END = '# ---- end of program ----';
+
+it('the program between the marks is taken, and any other text as it is', () => {
+  expect(programIn(`import torch\n${START}\ndef f(x):\n    return x\n${END}\nprint(1)`)).toBe(
+    'def f(x):\n    return x',
+  );
+  expect(programIn(`${START}\r\na = 1\r\n${END}\r\n`)).toBe('a = 1');
+  for (const other of ['def f(x): return x', `${START}\na = 1`, `a = 1\n${END}\n`])
+    expect(programIn(other)).toBe(other);
+});
+
+it('a megabyte of start marks takes no time', () => {
+  const pasted = `${START}\n`.repeat(55_000);
+  const began = performance.now();
+  expect(programIn(pasted)).toBe(pasted);
+  expect(performance.now() - began).toBeLessThan(500);
+});
+
+// Files as people have them, each beside a statement of what reading it must give. They are not part of the repository:
+// UNROLL_DATA names their folder, and without them these tests are skipped.
+
+interface Expected {
+  read_as: { separator?: string; encoding: string; pair?: (string | number)[]; keys?: string[] };
+  rows: number;
+  first: string[];
+  last: string[];
+  /** `row` counts from 1 below the header: where rows span several lines, it says which one is meant. */
+  refused: { row?: number; line: number; why: string }[];
+}
+
+const folder = process.env.UNROLL_DATA ?? fromRoot('../shared/models/data');
+const ENDING = '.expected.json';
+const names = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((name) => name.endsWith(ENDING))
+      .map((name) => name.slice(0, -ENDING.length))
+  : [];
+
+/** The words of a side, in the composed form that the reader writes. */
+const sides = (line: string): string[] => line.split('\t').map((side) => side.replaceAll('\x1f', ''));
+const written = (pair: string[]): string[] => pair.map((side) => side.normalize('NFC').trim().split(/\s+/u).join(' '));
+
+it.skipIf(names.length)(`the files are not in ${'$UNROLL_DATA'}: nothing is read`, () => expect(names).toEqual([]));
+
+it.each(names)('%s is read as its statement says', (name) => {
+  const bytes = readFileSync(`${folder}/${name}`);
+  const expected = JSON.parse(readFileSync(`${folder}/${name}${ENDING}`, 'utf8')) as Expected;
+  const { text, encoding } = decode(bytes);
+  const read: PairsRead = readPairs(text, { punctuation: false, unspaced: false });
+  expect(expected.read_as.encoding).toContain(encoding);
+  const { separator, pair, keys } = expected.read_as;
+  expect(read.separator).toBe(keys ? 'json' : separator === 'tab' ? '\t' : separator);
+  if (keys ?? typeof pair?.[0] === 'string') expect(read.names).toEqual(keys ?? pair);
+  const lines = read.data.split('\n');
+  expect(lines).toHaveLength(expected.rows);
+  expect([lines[0]!, lines.at(-1)!].map(sides)).toEqual([expected.first, expected.last].map(written));
+  expect(read.leftOut).toHaveLength(expected.refused.length);
+  for (const [i, { row, line, why }] of expected.refused.entries()) {
+    const found = read.leftOut[i]!.line;
+    if (row) expect(read.lines.filter((before) => before < found).length + i + 1).toBe(row);
+    else expect(found).toBe(line);
+    expect(read.leftOut[i]!.why).toContain(why);
+  }
 });

@@ -1,7 +1,6 @@
 // A change repaints only the elements that show it.
-import { drawn, expect, open, press, settled, test, type Page } from './pages';
-import type { Lab } from '../../web/src/lab/lab';
-import { begin, ended, SMALL, stepsTrained } from './trainings';
+import { benchOf, drawn, expect, open, press, recordCalls, settled, test, type Page, type WithLab } from './pages';
+import { begin, ended, SMALL, stepsTrained, trainBeyond } from './trainings';
 
 const cells = (page: Page) => page.locator('u-board .cells');
 
@@ -63,8 +62,7 @@ test('the cursor, the selection and the pointer repaint only what shows them', a
 
 test('training repaints its panel, and nothing that it does not change', async ({ page }) => {
   await begin(page, SMALL);
-  await press(page, 'Train');
-  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(5);
+  await trainBeyond(page, 5);
   await countUpdates(page);
   const from = await stepsTrained(page);
   await expect.poll(() => stepsTrained(page)).toBeGreaterThan(from + 20);
@@ -88,9 +86,8 @@ test('an edit draws only the cells of the tensors whose values it changes', asyn
     Object.assign(globalThis, { drawn });
   });
   const edited = (name: string, index: number, value: number): Promise<string[]> =>
-    page.evaluate(
-      async ([at, place, number]) => {
-        const { lab } = document.querySelector('u-bench') as unknown as { lab: Lab };
+    benchOf(page).evaluate(
+      async ({ lab }: WithLab, [at, place, number]) => {
         const { drawn } = globalThis as unknown as { drawn: string[] };
         drawn.length = 0;
         await lab.edit(at, place, number, true);
@@ -105,28 +102,14 @@ test('an edit draws only the cells of the tensors whose values it changes', asyn
 });
 
 test('the tensors on a page are fetched in one message', async ({ page }) => {
-  await page.addInitScript(() => {
-    const { postMessage } = Worker.prototype;
-    const methods: string[] = [];
-    Worker.prototype.postMessage = function (this: Worker, call: { method: string }) {
-      methods.push(call.method);
-      postMessage.call(this, call);
-    } as typeof postMessage;
-    Object.assign(globalThis, { methods });
-  });
-  const fetched = (): Promise<string[]> =>
-    page.evaluate(() =>
-      (globalThis as unknown as { methods: string[] }).methods
-        .splice(0)
-        .filter((method) => ['each', 'values', 'probabilities'].includes(method)),
-    );
+  const calls = await recordCalls(page, 'each', 'values', 'probabilities');
   await open(page, 'workbench/');
   await settled(page);
-  await fetched();
+  const before = (await calls()).length;
   await press(page, 'Last step');
   await settled(page);
   expect(await page.locator('u-board .cells').count()).toBeGreaterThan(3);
-  const methods = await fetched();
+  const methods = (await calls()).slice(before).map(({ method }) => method);
   expect(new Set(methods)).toEqual(new Set(['each']));
   expect(methods.length).toBeLessThanOrEqual(2); // what is shown at once, and what only those values let be drawn
 });

@@ -1,19 +1,12 @@
 // Working with a sequence model: step its backward pass, trace a word to its cause, watch a beam search, compare two
 // runs.
-import { expect, expectStep, open, place, press, some, test } from './pages';
+import { benchOf, expect, expectStep, open, place, press, some, test, type WithLab } from './pages';
 import { linkTo } from './links';
 import type { Page } from '@playwright/test';
 
 const SMALL = {
-  kind: 'seq2seq',
-  task: 'reverse',
-  attention: 'bahdanau',
-  embedding: 8,
-  hidden: 16,
-  attention_size: 16,
-  optimiser: 'adam',
-  learning_rate: 0.01,
-  batch: 16,
+  ...{ kind: 'seq2seq', task: 'reverse', attention: 'bahdanau', embedding: 8, hidden: 16, attention_size: 16 },
+  ...{ optimiser: 'adam', learning_rate: 0.01, batch: 16 },
 };
 
 const bench = (page: Page, more: object = {}): Promise<void> =>
@@ -83,11 +76,9 @@ test('the matrix on the bench shows only the rows that the cursor has passed', a
   await press(page, 'Last step');
   await expect(matrix.locator('rect.hollow')).toHaveCount(0);
   await matrix.getByRole('button', { name: 'Show as table' }).click();
-  const engine = await page.evaluate(async () => {
-    type Bench = { lab: { node(name: string): object; values(node: object): Float32Array } };
-    const { lab } = document.querySelector('u-train') as unknown as Bench;
-    return Array.from(lab.values(lab.node('decoder.t1.attention/α')));
-  });
+  const engine = await benchOf(page).evaluate(({ lab }: WithLab) =>
+    Array.from(lab.values(lab.node('decoder.t1.attention/α')!)!),
+  );
   const shown = await matrix.locator('tbody tr').nth(1).locator('td').allTextContents();
   const numbers = shown.map(Number).filter(Number.isFinite).slice(0, 3);
   numbers.forEach((number, j) => expect(Math.abs(number - engine[j]!)).toBeLessThan(1e-6));

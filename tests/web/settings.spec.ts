@@ -149,34 +149,20 @@ test('the memory of a training step is shown while a size is typed, before it ta
   await expect(said).toHaveText(before!);
 });
 
-const OWN: [kind: string, label: string, button: string, typed: string, sentence: string][] = [
-  [
-    'seq2seq',
-    'Your pairs',
-    'Use these pairs',
-    'a b\tb a',
-    'There is one pair only: give at least two lines of source, tab, target.',
-  ],
-  [
-    'seq2seq',
-    'Your pairs',
-    'Use these pairs',
-    'a\ta\naa\taa',
-    'All sources together hold one token: give pairs with at least two different ones.',
-  ],
-  ['transformer_lm', 'Your text', 'Use this text', 'x', 'The text has 1 characters: use at least 100.'],
-  [
-    'transformer_lm',
-    'Your text',
-    'Use this text',
-    'ten bytes '.repeat(1e6),
-    'The text has 10,000,000 characters: the limit is 8,388,608.',
-  ],
+/** Of the field for own data, and of its button. */
+const NAMES = { seq2seq: ['Your pairs', 'Use these pairs'], transformer_lm: ['Your text', 'Use this text'] } as const;
+const TOO_LONG = 'ten bytes '.repeat(1e6);
+const OWN: [kind: keyof typeof NAMES, typed: string, sentence: string][] = [
+  ['seq2seq', 'a b\tb a', 'There is one pair only: give at least two lines of source, tab, target.'],
+  ['seq2seq', 'a\ta\naa\taa', 'All sources together hold one token: give pairs with at least two different ones.'],
+  ['transformer_lm', 'x', 'The text has 1 characters: use at least 100.'],
+  ['transformer_lm', TOO_LONG, 'The text has 10,000,000 characters: the limit is 8,388,608.'],
 ];
 
 test('own pairs and texts that cannot be learnt are refused, and stay in the field', async ({ page }) => {
   await open(page, 'workbench/');
-  for (const [kind, label, button, typed, sentence] of some(OWN, (_, i) => i % 3 === 0)) {
+  for (const [kind, typed, sentence] of some(OWN, (_, i) => i % 3 === 0)) {
+    const [label, button] = NAMES[kind];
     const choice = page.locator('select[name=kind]');
     if ((await choice.inputValue()) !== kind) await choice.selectOption(kind);
     await page.locator('select[name=task]').selectOption('own');

@@ -1,6 +1,7 @@
 // The bench as a bottom sheet on a phone: its handle can be pressed and dragged.
-import { cold, expect, open, rested, type Page } from './pages';
 import { editor } from './editor';
+import { chooseModel } from './hands';
+import { cold, expect, open, type Page } from './pages';
 
 cold.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
@@ -72,8 +73,7 @@ cold('a flick, a tap and a key fold and open it', async ({ page }) => {
 
 cold('a sheet with a program folds as far as any other', async ({ page }) => {
   await open(page, 'workbench/');
-  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('program');
-  await rested(page);
+  await chooseModel(page, 'program');
   await page.getByRole('tab', { name: 'Code' }).tap();
   await expect(editor(page)).toBeVisible();
   const whole = await height(page);

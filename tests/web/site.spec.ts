@@ -1,10 +1,11 @@
 // The pages as built, before any script has run: what a host serves and a reader without scripts sees.
 import { existsSync, readFileSync } from 'node:fs';
 import { NOTICES } from '../../web/plugin/notices';
-import { repository } from '../../web/plugin/project';
+import { repository } from '../../web/plugin/about-page';
 import { isLink } from '../../web/src/lab/link/link';
-import { OLD_NAMES } from '../../web/src/lab/old-names';
-import { expect, PAGES, site, test, TEXTS, type Page } from './pages';
+import { newName, OLD_NAMES } from '../../web/src/lab/old-names';
+import { linkTo } from './links';
+import { benchOf, expect, PAGES, site, SUB_PATH, test, TEXTS, type Page, type WithLab } from './pages';
 
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types lit-html unroll default";
@@ -81,5 +82,35 @@ test('every page obeys its policy, gives no answer away, and has no dead link', 
     expect.soft(links.length, `links of ${url}`).toBeGreaterThan(0);
     for (const [what, least] of Object.entries({ h1: 1, h2: 3, math: 1, data: 6, '[type=radio]': 3, '.listing': 1 }))
       expect.soft(counts[what], `${what} in ${url}`).toBeGreaterThanOrEqual(least);
+  }
+});
+
+// Old lesson addresses, with a number in them, lead to the lesson at the same section or state.
+
+test('under a sub-path an old address leads to the section, whatever its query', async ({ page }) => {
+  await page.goto(SUB_PATH);
+  await page.goto(`${SUB_PATH}lessons/15-four-words/?from=mail#masks`);
+  await expect(page).toHaveURL(/\/some\/where\/lessons\/four-words\/\?from=mail#masks$/);
+  await expect(page.locator('#masks')).toBeInViewport();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/some\/where\/$/); // the old page has left no entry
+});
+
+test('an old link to a state opens it in the right lesson', async ({ page }) => {
+  await page.goto(`lessons/12-language-model/${linkTo({ lesson: '12-language-model', seed: 5 })}`);
+  await expect(page).toHaveURL(/\/lessons\/recurrent-language-model\/#v1\./);
+  await expect(page.locator('u-transport')).toContainText(/step \d+ of \d+/);
+  await expect(page.locator('u-problem')).toHaveText('');
+  const state = await benchOf(page).evaluate(({ lab }: WithLab) => lab.state);
+  expect(state).toMatchObject({ lesson: 'recurrent-language-model', seed: 5 });
+});
+
+test('without scripts, every old page has one link, to its lesson, and is not found by search engines', () => {
+  for (const old of OLD_NAMES) {
+    const [page, lesson] = [readFileSync(`${site}/lessons/${old}/index.html`, 'utf8'), newName(old)];
+    expect(PAGES).toContain(`lessons/${lesson}/`);
+    expect(page).toContain('<meta name="robots" content="noindex"');
+    expect(page).toContain(`<link rel="canonical" href="../${lesson}/"`);
+    expect(Array.from(page.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => href)).toEqual([`../${lesson}/`]);
   }
 });

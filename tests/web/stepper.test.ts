@@ -1,7 +1,20 @@
 // Stepping consists of pure functions of a trace and a cursor. The trace here is made by hand, with nested scopes.
 import { describe, expect, it } from 'vitest';
-import { cursorAt, findNode, isOfUpdate, pathOf, START } from '../../web/src/lab/cursor/names';
-import { atPosition, frame, isReached, isStuck, move, phases, position, stepsOf } from '../../web/src/lab/cursor/steps';
+import {
+  cursorAt,
+  findNode,
+  isOfUpdate,
+  pathOf,
+  START,
+  atPosition,
+  frame,
+  isReached,
+  isStuck,
+  move,
+  phases,
+  position,
+  stepsOf,
+} from '../../web/src/lab/cursor';
 import { nodeOf, scopeOf } from './lab-parts';
 import type { Cursor, StepAction, Trace, TraceNode } from '../../web/src/engine/types';
 

@@ -20,7 +20,7 @@ async function tab() {
     const checkpoint = { steps, bytes: new Uint8Array(8).fill(fill), curve: [] };
     return checkpoints.saveCheckpoint(page, state, { ...experiment, steps }, checkpoint, 10);
   };
-  return { save, find: () => checkpoints.checkpointFor(page, state, experiment), keepOwn: own.keepOwn };
+  return { save, find: () => checkpoints.checkpointFor(page, state, experiment), keepOwnData: own.keepOwnData };
 }
 
 /** Locks that the tabs of this test share: a slot is held for ever by the tab that asks first. */
@@ -101,11 +101,11 @@ test('a damaged checkpoint that another tab writes to is not removed', async () 
 });
 
 test('own data is kept once there is room', async () => {
-  const { keepOwn } = await tab();
+  const { keepOwnData } = await tab();
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  expect(await keepOwn('a\tb')).toBe('full');
+  expect(await keepOwnData('a\tb')).toBe('full');
   full.mockRestore();
-  expect(await keepOwn('a\tb')).toBe('kept');
+  expect(await keepOwnData('a\tb')).toBe('kept');
 });

@@ -4,19 +4,27 @@ import { isKept } from '../offline-host.mjs';
 import { listen } from './host';
 import { atWork, coresIn, isIsolated, LONG, outcome, prepare, test, withCores, type Outcome } from './isolated';
 import { linkTo } from './links';
-import { complaints, expect, modulesOf, notice, open, PAGES, press, rested, some, wholeRun } from './pages';
+import {
+  benchOf,
+  complaints,
+  expect,
+  modulesOf,
+  notice,
+  open,
+  PAGES,
+  press,
+  rested,
+  some,
+  wholeRun,
+  type WithLab,
+} from './pages';
 import { WINDOW } from './playwright.config';
 import { SMALL, stepsTrained } from './trainings';
 import type { Browser, Page, Worker } from '@playwright/test';
 
 /** The threads of the worker that has the model. */
 const threadsOf = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const { lab } = document.querySelector('u-train') as unknown as {
-      lab: { trainer: { threads: { atWork: number } } };
-    };
-    return lab.trainer.threads.atWork;
-  });
+  benchOf(page).evaluate(({ lab }: WithLab) => lab.trainer.threads.atWork);
 
 const inAll = wholeRun ? test : test.skip;
 
@@ -49,10 +57,7 @@ async function expectSameBits(page: Page, browser: Browser): Promise<void> {
 }
 
 for (const cores of some([2, 3, 4, 7], (count) => count === 2))
-  test(`${cores} cores train to the same bits as one, and no page loads their module before`, async ({
-    page,
-    browser,
-  }) => {
+  test(`${cores} cores train to the same bits as one; no page loads their module before`, async ({ page, browser }) => {
     const heard = complaints(page);
     const modules = modulesOf(page);
     await prepare(page, cores);
@@ -88,15 +93,14 @@ test('short steps stay on one core', async ({ page }) => {
   expect(modules).not.toContain('seq2seq_threads');
 });
 
-test('a machine with 64 cores offers 16', async ({ page }) => {
-  await prepare(page, 64);
-  await expect(coresIn(page).getByRole('option')).toHaveCount(16);
-});
-
-test('a machine with one core offers no choice', async ({ page }) => {
-  await prepare(page, 1);
-  await expect(coresIn(page)).toHaveCount(0);
-});
+for (const [cores, offered] of [
+  [64, 16],
+  [1, 0],
+] as const)
+  test(`a machine with ${cores} cores offers ${offered}`, async ({ page }) => {
+    await prepare(page, cores);
+    await expect(coresIn(page).getByRole('option')).toHaveCount(offered);
+  });
 
 const NOT_SHARED = (megabytes: number): string => `{
   const { Memory } = WebAssembly;
@@ -133,7 +137,7 @@ for (const [what, source] of [
 /** The engine's, once it has threads. A thread is a worker too, which only waits for work and answers nobody. */
 const engineWorker = (page: Page): Worker => page.workers()[0]!;
 
-test('killed while it trains, the worker is replaced by one without threads, which goes on', async ({
+test('killed while it trains, a worker is replaced by one without threads, which goes on', async ({
   page,
   browser,
 }) => {
@@ -156,10 +160,7 @@ self.Worker = class extends Worker {
   }
 }`;
 
-test('where a thread dies in the middle of a step, one thread goes on from the last checkpoint', async ({
-  page,
-  browser,
-}) => {
+test('where a thread dies in the middle of a step, one goes on from the last checkpoint', async ({ page, browser }) => {
   await inThreadedWorkers(page, LISTED);
   await prepare(page, 2);
   await press(page, 'Train');

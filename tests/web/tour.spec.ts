@@ -1,10 +1,9 @@
 // A tour of every page: everything required of all pages is checked in one load each, at two widths. A quick run opens
 // every second lesson, and examines some pages.
-import { moduleOf } from '../../web/src/engine/modules';
+import { moduleOf } from '../../web/src/engine/kinds';
 import { expectAccessible, THEMES } from './axe';
 import { copiedLink, editTo } from './hands';
-import { ENLARGE, expectRoomForLargeText } from './large-text';
-import { CONTROLS, layoutFaults, openingFaults, paperFaults, shifted } from './layout';
+import { CONTROLS, ENLARGE, expectRoomForLargeText, layoutFaults, openingFaults, paperFaults, shifted } from './layout';
 import {
   expect,
   expectStep,

@@ -1,11 +1,27 @@
-// The page has every source that a trace can name.
+// The page has every source that a trace can name; and every line of every function that readers write lights the
+// tensors it made, and every tensor has its line.
 import { expect, it } from 'vitest';
 import { mayBeTraced } from '../../web/plugin/engine-sources';
-import type { Config } from '../../web/src/engine/types';
+import type { Config, Trace } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
 import { engine, value } from '../bindings/modules';
+import { tensorsOfLine } from '../../web/src/bench/code/lines';
+import { lineKey } from '../../web/src/lab/cursor';
+import { withCall } from '../../web/src/lesson/code/grade-code';
+import { allLessons } from '../lessons/read';
 
 const { Session } = await engine();
+const asked = new Session();
+
+/** The trace of a run. */
+function tracedBy(config: Config): Trace {
+  const session = new Session();
+  value(session.load(config));
+  value(session.run([]));
+  const trace = traceOf(value(session.trace()));
+  session.delete();
+  return trace;
+}
 
 const MODELS: Config[] = [
   { kind: 'attention' },
@@ -21,12 +37,36 @@ const MODELS: Config[] = [
 ];
 
 it.each(MODELS)('%o', (config) => {
-  const session = new Session();
-  value(session.load(config));
-  value(session.run([]));
-  const { nodes, scopes } = traceOf(value(session.trace()));
-  session.delete();
+  const { nodes, scopes } = tracedBy(config);
   const files = new Set([...nodes, ...scopes].map(({ file }) => file).filter((file) => file.startsWith('engine/')));
   expect(files.size).toBeGreaterThan(2);
   expect([...files].filter((file) => !mayBeTraced(file))).toEqual([]);
+});
+
+const solutions = (await allLessons()).flatMap(({ slug, found }) =>
+  Object.entries(found.tasks).flatMap(([id, task]) =>
+    task.kind === 'code'
+      ? task.function!.solution.map((text, i) => {
+          return [`${slug}/${id} ${i + 1}`, withCall(text, task.function!, task.function!.cases[0]!)] as const;
+        })
+      : [],
+  ),
+);
+
+it.each(solutions)('%s lights what its lines made', (_, program) => {
+  const trace = tracedBy({ kind: 'program', program });
+  const text = program.split('\n');
+  // the line of the last function has the loss, which is no line's
+  const made = value(asked.outline({ kind: 'program', program })).lines.filter(
+    ({ line }) => !text[line - 1]!.startsWith('def'),
+  );
+  expect(made.length).toBeGreaterThan(1);
+  for (const { line, shape } of made) {
+    const tensors = tensorsOfLine(trace, lineKey('program', line)).filter(({ phase }) => phase === 'forward');
+    expect(tensors.at(-1)?.shape, `line ${line}`).toEqual(shape);
+  }
+  for (const { file, line } of trace.nodes.filter((node) => node.file === 'program')) {
+    expect(line).toBeGreaterThan(0);
+    expect(line, file).toBeLessThanOrEqual(text.length);
+  }
 });

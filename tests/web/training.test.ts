@@ -1,37 +1,24 @@
 // Training in slices, and its progress reports.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { storeWith } from './lab-parts';
-import { trainInSlices } from '../../web/src/engine/slices';
-import type { RemoteSession } from '../../web/src/engine/remote';
+import { storeWith, refusal, sessionThat, trained } from './lab-parts';
+import { trainInSlices } from '../../web/src/engine/remote';
 import type { Lab } from '../../web/src/lab/lab';
 import { Training } from '../../web/src/lesson/training';
 import type { Keeper } from '../../web/src/lab/store/checkpoints';
 import { Trainer } from '../../web/src/lab/trainer';
 import { afterSlice, extended, untrained } from '../../web/src/lab/training';
 import { clock, evaluationFigures, figures, percent } from '../../web/src/bench/training/figures';
-import type { Reply, TrainInfo } from '../../web/src/engine/types';
 
-const info = (step: number): TrainInfo => ({ step, loss: 1 / step, accuracy: 0.5, examples: 64, tokens: 640 });
-
-/** Takes this many milliseconds of a faked clock per step, and refuses at a given step. */
-class Session {
-  readonly sizes: number[] = [];
-  private step = 0;
-  constructor(
-    private readonly pace: number,
-    private readonly refused = Infinity,
-  ) {}
-
-  async train(steps: number): Promise<Reply<TrainInfo>> {
-    this.sizes.push(steps);
-    if (vi.isFakeTimers()) vi.advanceTimersByTime(this.pace * steps);
-    if (this.step + steps >= this.refused)
-      return { ok: false, code: 'E_DIVERGED', message: 'The loss is NaN.', detail: '' };
-    return { ok: true, value: info((this.step += steps)) };
-  }
+/** Takes this many milliseconds of a faked clock per step, and refuses from a given step on. */
+function paced(pace: number, refusedFrom = Infinity) {
+  let step = 0;
+  const train = (steps: number): unknown => {
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(pace * steps);
+    return step + steps < refusedFrom ? trained((step += steps)) : refusal('The loss is NaN.', 'E_DIVERGED');
+  };
+  const { session, calls } = sessionThat({ train });
+  return { session, sizes: () => calls.map(([, steps]) => steps as number) };
 }
-
-const remote = (session: Session): RemoteSession => session as unknown as RemoteSession;
 
 describe('slices', () => {
   beforeEach(() => {
@@ -40,25 +27,24 @@ describe('slices', () => {
   });
 
   it('take all the steps, more at a time if they are quick', async () => {
-    const session = new Session(0.1);
-    const reply = await trainInSlices(remote(session), 1000, () => true);
+    const { session, sizes } = paced(0.1);
+    const reply = await trainInSlices(session, 1000, () => true);
     expect(reply).toMatchObject({ ok: true, value: { step: 1000 } });
-    expect(session.sizes.reduce((a, b) => a + b)).toBe(1000);
-    expect(session.sizes.slice(0, 4)).toEqual([1, 2, 4, 8]);
-    expect(Math.max(...session.sizes)).toBeLessThanOrEqual(420);
+    expect(sizes().reduce((a, b) => a + b)).toBe(1000);
+    expect(sizes().slice(0, 4)).toEqual([1, 2, 4, 8]);
+    expect(Math.max(...sizes())).toBeLessThanOrEqual(420);
   });
 
   it('are single steps if one takes long', async () => {
-    const session = new Session(30);
-    await trainInSlices(remote(session), 5, () => true);
-    expect(session.sizes).toEqual([1, 1, 1, 1, 1]);
+    const { session, sizes } = paced(30);
+    await trainInSlices(session, 5, () => true);
+    expect(sizes()).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('end when stopped, and when refused', async () => {
-    const stopped = new Session(0);
-    const reply = await trainInSlices(remote(stopped), 1000, ({ step }) => step < 7);
+    const reply = await trainInSlices(paced(0).session, 1000, ({ step }) => step < 7);
     expect(reply).toMatchObject({ ok: true, value: { step: 7 } });
-    expect(await trainInSlices(remote(new Session(0, 20)), 1000, () => true)).toMatchObject({ code: 'E_DIVERGED' });
+    expect(await trainInSlices(paced(0, 20).session, 1000, () => true)).toMatchObject({ code: 'E_DIVERGED' });
   });
 });
 
@@ -69,20 +55,16 @@ describe('a trainer', () => {
     return () => vi.unstubAllGlobals();
   });
 
-  const keeper = (save: (checkpoint: { steps: number }) => void): Keeper =>
+  const keeperThat = (save: (checkpoint: { steps: number }) => void): Keeper =>
     ({ save: async (...[, , , checkpoint]: Parameters<Keeper['save']>) => (save(checkpoint), 'kept') }) as never;
 
   it('reports that it has stopped before saving and evaluating the result', async () => {
     const did: string[] = [];
-    const session = Object.assign(new Session(0), { save: async () => ({ ok: true, value: new Uint8Array() }) });
     const store = storeWith();
     const note = (what: string): void => void did.push(`${what}, ${store.training.status}`);
     store.renewValues = async () => note('looked at');
-    const trainer = new Trainer(
-      remote(session),
-      store,
-      keeper(() => note('kept')),
-    );
+    const keeper = keeperThat(() => note('kept'));
+    const trainer = new Trainer(paced(0).session, store, keeper);
     setTimeout(() => trainer.stop());
     await trainer.run(1_000_000);
     expect(did.slice(-2)).toEqual(['kept, done', 'looked at, done']);
@@ -91,24 +73,18 @@ describe('a trainer', () => {
   it('saves every three seconds, however soon and often its worker dies', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     vi.advanceTimersByTime(10_000); // the page has been open for a while
-    const lost = { ok: false, code: 'E_WORKER', message: 'The engine stopped and was restarted.', detail: '' };
+    const lost = refusal('The engine stopped and was restarted.', 'E_WORKER');
     let [left, step] = [0, 0];
-    const session = {
-      isReadyFor: () => false,
-      threads: 1,
-      train: async () => {
-        if (left-- <= 0) return lost;
-        vi.advanceTimersByTime(1_000);
-        return { ok: true, value: info(++step) };
-      },
-      save: async () => (left < 0 ? lost : { ok: true, value: new Uint8Array() }),
+    const train = (): unknown => {
+      if (left-- <= 0) return lost;
+      vi.advanceTimersByTime(1_000);
+      return trained(++step);
     };
+    const { session } = sessionThat({ train, save: () => (left < 0 ? lost : new Uint8Array()) });
+    session.isReadyFor = () => false;
     const kept: number[] = [];
-    const trainer = new Trainer(
-      session as unknown as RemoteSession,
-      storeWith(),
-      keeper(({ steps }) => kept.push(steps)),
-    );
+    const keeper = keeperThat(({ steps }) => kept.push(steps));
+    const trainer = new Trainer(session, storeWith(), keeper);
     for (let fall = 0; fall < 5; fall++) {
       left = 2;
       await trainer.run(1000);
@@ -121,14 +97,14 @@ describe('a trainer', () => {
 describe('a training', () => {
   it('estimates the total time from the steps done', () => {
     const before = { ...untrained(100), from: 100, target: 200 };
-    const after = afterSlice(before, info(125), 2);
+    const after = afterSlice(before, trained(125), 2);
     expect(after).toMatchObject({ step: 125, elapsed: 2, expected: 8, examplesPerSecond: 32 });
-    expect(afterSlice(after, info(150), 4)).toMatchObject({ elapsed: 6, expected: 12 });
+    expect(afterSlice(after, trained(150), 4)).toMatchObject({ elapsed: 6, expected: 12 });
   });
 
   it('keeps a curve short enough to draw, from beginning to end', () => {
     let curve = untrained().curve;
-    for (let step = 1; step <= 5000; step++) curve = extended(curve, info(step));
+    for (let step = 1; step <= 5000; step++) curve = extended(curve, trained(step));
     expect(curve.length).toBeLessThanOrEqual(600);
     expect(curve[0]!.step).toBeLessThan(20);
     expect(curve.at(-1)!.step).toBe(5000);
@@ -157,14 +133,8 @@ describe('its figures', () => {
   });
 
   it('stay legible for many steps, hours and huge losses', () => {
-    const long = {
-      ...untrained(95_200),
-      status: 'running',
-      target: 100_000,
-      elapsed: 36_000,
-      expected: 36_065,
-    } as const;
-    expect(Object.fromEntries(figures({ ...long, loss: 1.234e30 }))).toMatchObject({
+    const running = { status: 'running', target: 100_000, elapsed: 36_000, expected: 36_065 } as const;
+    expect(Object.fromEntries(figures({ ...untrained(95_200), ...running, loss: 1.234e30 }))).toMatchObject({
       step: '95,200 of 100,000',
       loss: '1.23 × 10³⁰',
       elapsed: '10:00:00 of 10:01:05',
@@ -181,10 +151,8 @@ describe('its figures', () => {
   it('include an alignment error only if there is a true alignment', () => {
     const names = evaluationFigures(EVALUATION).map(([name]) => name);
     expect(names).not.toContain('alignment error rate');
-    expect(evaluationFigures({ ...EVALUATION, alignmentErrorRate: 0.1 }).at(-1)).toEqual([
-      'alignment error rate',
-      '0.1',
-    ]);
+    const aligned = evaluationFigures({ ...EVALUATION, alignmentErrorRate: 0.1 }).at(-1);
+    expect(aligned).toEqual(['alignment error rate', '0.1']);
     expect(names).not.toContain('attention on the true links');
     expect(evaluationFigures({ ...EVALUATION, attentionMass: 0.5 }).at(-1)?.[0]).toBe('attention on the true links');
   });

@@ -1,6 +1,6 @@
 // Timed: the page responds while it trains, and Stop stops.
-import { expect, press, test, wholeRun } from './pages';
-import { begin, ended, REVERSE, SMALL, stepsTrained } from './trainings';
+import { benchOf, expect, press, test, wholeRun, type WithLab } from './pages';
+import { begin, ended, REVERSE, SMALL, trainBeyond } from './trainings';
 
 const TRIES = wholeRun ? 100 : 25;
 
@@ -13,8 +13,7 @@ test('the page responds during training: no task of the main thread takes more t
     });
     Object.assign(globalThis, { long });
   });
-  await press(page, 'Train');
-  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(100);
+  await trainBeyond(page, 100);
   await press(page, 'Step forward');
   await press(page, 'Pause');
   await ended(page);
@@ -25,10 +24,7 @@ test('the page responds during training: no task of the main thread takes more t
 
 test(`Stop takes effect within 100 ms, not counting the slowest of ${TRIES} tries`, async ({ page }) => {
   await begin(page, SMALL);
-  const took = await page.evaluate(async (tries) => {
-    const lab = (
-      document.querySelector('u-train') as unknown as { lab: EventTarget & { training: { status: string } } }
-    ).lab;
+  const took = await benchOf(page).evaluate(async ({ lab }: WithLab, tries) => {
     const wait = (ms: number): Promise<void> => new Promise((later) => setTimeout(later, ms));
     const button = async (name: string): Promise<HTMLButtonElement> => {
       for (;;) {

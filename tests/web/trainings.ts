@@ -4,30 +4,16 @@ import { linkTo } from './links';
 import { expect, open, press, recordCalls, rested } from './pages';
 
 export const REVERSE = {
-  kind: 'seq2seq',
-  task: 'reverse',
-  cell: 'gru',
-  attention: 'bahdanau',
-  bidirectional: true,
-  embedding: 32,
-  hidden: 64,
-  attention_size: 64,
-  optimiser: 'adam',
-  learning_rate: 0.004,
-  schedule: 'cosine',
-  warmup: 20,
-  batch: 64,
-  steps: 300,
+  ...{ kind: 'seq2seq', task: 'reverse', cell: 'gru', attention: 'bahdanau', bidirectional: true },
+  ...{ embedding: 32, hidden: 64, attention_size: 64 },
+  ...{ optimiser: 'adam', learning_rate: 0.004, schedule: 'cosine', warmup: 20, batch: 64, steps: 300 },
 };
 export const SMALL = {
-  ...REVERSE,
-  bidirectional: false,
-  embedding: 8,
-  hidden: 16,
-  attention_size: 16,
-  batch: 16,
-  steps: 20_000,
+  ...{ ...REVERSE, bidirectional: false, embedding: 8, hidden: 16, attention_size: 16 },
+  ...{ batch: 16, steps: 20_000 },
 };
+/** About 30 steps a second: slow enough to tell retraining from loading. */
+export const LARGE = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128, batch: 64 };
 /** A model that trains in a moment. */
 export const small = (more: object = {}): object => ({ ...SMALL, steps: 300, ...more });
 
@@ -58,6 +44,12 @@ export async function train(page: Page, steps: number): Promise<void> {
   await expect.poll(() => stepsTrained(page), { intervals: [20] }).not.toBe(before);
   await ended(page);
   await rested(page);
+}
+
+/** Trains beyond this step, and goes on. */
+export async function trainBeyond(page: Page, step: number): Promise<void> {
+  await press(page, 'Train');
+  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(step);
 }
 
 /** For a page not yet opened: counts the training steps that it asks its engine for. */

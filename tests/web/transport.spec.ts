@@ -54,9 +54,7 @@ test('each button does what its name says, and the scrubber is a slider', async 
   await expectStep(page, Math.min(of, step + 10) - 1);
 });
 
-test('the keyboard alone reaches every button and does what it does; single letters can be switched off', async ({
-  page,
-}) => {
+test('keys alone reach every button and do what it does; single letters can be switched off', async ({ page }) => {
   await open(page, 'workbench/');
   const wanted = new Set([
     ...['Theme: auto', 'Keyboard', 'Copy link', 'First step', 'Step back', 'Play', 'Step forward', 'Last step'],

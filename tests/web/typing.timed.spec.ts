@@ -1,6 +1,5 @@
 // Timed: from a key press to the shapes after the lines.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { program } from './editor';
 import { linkTo } from './links';
 import { expect, open, test, wholeRun } from './pages';
 
@@ -8,16 +7,13 @@ import { expect, open, test, wholeRun } from './pages';
 const MOST = 100;
 const PRESSES = wholeRun ? 40 : 20;
 
-const text = (name: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../lessons/programs/${name}.py`, import.meta.url)), 'utf8');
-
 for (const [name, config] of [
   ['attention', { kind: 'program' }],
   ['bahdanau', { kind: 'program_seq2seq', task: 'reverse' }],
 ] as const)
   test(`${name}: shapes follow a key press within ${MOST} ms`, async ({ page }) => {
-    const program = text(name).replace(/^(def .*\n)/m, '$1    probe = 1 + zeros(3)\n');
-    await open(page, `workbench/${linkTo({ lesson: '', config, program })}`);
+    const text = program(name).replace(/^(def .*\n)/m, '$1    probe = 1 + zeros(3)\n');
+    await open(page, `workbench/${linkTo({ lesson: '', config, program: text })}`);
     const line = page.locator('u-program .cm-line', { hasText: 'probe = 1' });
     await expect(line.locator('.cm-shape')).toHaveText('3', { timeout: 20_000 });
     await line.click();
@@ -46,8 +42,7 @@ for (const [name, config] of [
     }
     times.sort((a, b) => a - b);
     const [median, most] = [times[PRESSES / 2]!, times.at(-1)!];
-    test
-      .info()
-      .annotations.push({ type: 'time', description: `median ${median.toFixed(0)} ms, most ${most.toFixed(0)}` });
+    const description = `median ${median.toFixed(0)} ms, most ${most.toFixed(0)}`;
+    test.info().annotations.push({ type: 'time', description });
     expect(median).toBeLessThanOrEqual(MOST);
   });

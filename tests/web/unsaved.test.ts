@@ -1,18 +1,66 @@
-// Storage in a browser's database: the limits, what is deleted first, and the message about what cannot be saved.
+// Storage in a browser's database: what is read of it and forgotten, the limits, what is deleted first, and the message
+// about what cannot be saved.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepTry, triesOf } from '../../web/src/lesson/task/answer';
-import { checkpointFor, lastStored, saveCheckpoint } from '../../web/src/lab/store/checkpoints';
 import { database } from '../../web/src/lab/store/database';
-import { fingerprint } from '../../web/src/lab/store/fingerprint';
-import { keepOwn, ownOf } from '../../web/src/lab/store/own-store';
-import { markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
+import { keepOwnData, ownDataNamed } from '../../web/src/lab/store/own-store';
+import { lastStored, checkpointFor, saveCheckpoint } from '../../web/src/lab/store/checkpoints';
 import { emptyState, nameOf } from '../../web/src/lab/link/table';
-import { notSaved } from '../../web/src/messages/en/unsaved';
 import type { Page } from '../../web/src/lab/page';
+import { forgetWork } from '../../web/src/lab/store/forget';
+import { TYPED } from '../../web/src/lab/store/web-storage';
+import { markOpen, markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
+import { keepTry, triesOf } from '../../web/src/lesson/task/answer';
+import { fingerprint } from '../../web/src/lab/store/fingerprint';
+import { notSaved } from '../../web/src/messages/en/unsaved';
 
 const MB = 2 ** 20;
 const page = { lesson: 'here', config: {}, inputs: [], trained: null } as unknown as Page;
+const STORES = ['checkpoints', 'weights', 'data', 'solved', 'tries', 'opened'] as const;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const db = await database();
+  for (const store of STORES) await db.clear(store);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Another page of this host may have written what the browser kept. */
+test('of what was chosen in a view only what can be chosen is read: it is assigned to the view', async () => {
+  const shown = { 'u-heads': { look: 'heads', layer: 1, innerHTML: '<b>' } };
+  const state = { ...emptyState('here'), shown };
+  const meta = { lesson: 'here', state, steps: 5, target: 30, at: 1, curve: [], engine: '', sum: '', size: 1 };
+  await (await database()).put('checkpoints', meta, 'slot');
+  expect((await lastStored(page))?.state.shown).toEqual({ 'u-heads': { look: 'heads', layer: 1 } });
+});
+
+const kept = async (): Promise<Record<string, number>> => {
+  const db = await database();
+  const counts = await Promise.all([...db.objectStoreNames].map(async (name) => [name, await db.count(name)]));
+  return Object.fromEntries(counts);
+};
+
+test('“Forget my work” deletes answers, progress, models, own data and drafts; other data stays', async () => {
+  const keys = [...['pairs', 'text', 'reading', 'program-softmax'].map((key) => TYPED + key), 'of another page'];
+  const drafts: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, 'a secret']));
+  Object.defineProperty(drafts, 'removeItem', { value: (key: string) => delete drafts[key] });
+  vi.stubGlobal('sessionStorage', drafts);
+  vi.stubGlobal('localStorage', {});
+  const db = await database();
+  await Promise.all([keepOwnData('a secret\tun secret'), markSolved('lesson', 'exercise'), markOpen('lesson')]);
+  for (const store of ['tries', 'checkpoints', 'weights'] as const) await db.put(store, { made: 'by me' }, 'lesson');
+  expect(Object.values(await kept())).toEqual([1, 1, 1, 1, 1, 1]);
+
+  await forgetWork();
+  expect(Object.values(await kept())).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.keys(drafts)).toEqual(['of another page']);
+});
+
 const experimentOf = (seed: number) => ({ config: { seed }, inputs: [], pair: null, steps: 10, edits: [] });
 
 /** Saves weights for the experiment with this seed, one second after the previous ones. */
@@ -47,17 +95,6 @@ function fullAt({ weights = Infinity, data = Infinity }): void {
   let held = 0;
 }
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const db = await database();
-  for (const store of ['checkpoints', 'weights', 'data', 'solved', 'tries', 'opened'] as const) await db.clear(store);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
-
 test('twenty checkpoints are kept: the oldest are deleted, with their weights', async () => {
   for (let seed = 0; seed < 23; seed++) expect(await put(seed)).toBe('kept');
   expect(await keptOf(23)).toEqual(Array.from({ length: 20 }, (_, i) => i + 3));
@@ -80,7 +117,7 @@ test('if it is full and there is nothing to delete, the page says so', async () 
   fullAt({ weights: MB });
   expect(await put(0, 2 * MB)).toBe('full');
   fullAt({ data: 0 });
-  expect(await keepOwn('a\tb')).toBe('full');
+  expect(await keepOwnData('a\tb')).toBe('full');
   expect(notSaved('brought', 'full')).toBe(
     'This browser has no space left to save your own data: it will be lost when the page closes. Delete the data of other sites, or keep a copy of it.',
   );
@@ -101,7 +138,7 @@ test('invalid records are ignored', async () => {
     expect(await triesOf('softmax', 'ratio')).toEqual([{ answer: '2', right: true }]);
     expect(await markSolved('softmax', 'shift')).toBe('kept');
     expect((await solvedIn('softmax')).shift).toBe(true);
-    expect(await ownOf(nameOf('c\td'))).toBe(undefined);
+    expect(await ownDataNamed(nameOf('c\td'))).toBe(undefined);
   }
 });
 
@@ -141,7 +178,7 @@ test('twenty data records are kept; invalid ones are deleted first', async () =>
   await db.put('data', { data: 'x', at: { valueOf: 1, toString: 1 } }, 'no time');
   for (let i = 0; i < 20; i++) {
     vi.setSystemTime(Date.now() + 1000);
-    expect(await keepOwn(`${i}\t${i}`)).toBe('kept');
+    expect(await keepOwnData(`${i}\t${i}`)).toBe('kept');
   }
   expect((await db.getAllKeys('data')).sort()).toEqual(
     Array.from({ length: 20 }, (_, i) => nameOf(`${i}\t${i}`)).sort(),

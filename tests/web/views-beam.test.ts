@@ -9,7 +9,7 @@ import {
   layOutBeam,
   nodeAfterKey,
   pathTo,
-} from '../../web/src/figures/beam/beam-tree-layout';
+} from '../../web/src/figures/beam/beam-tree-scene';
 
 const nodes: BeamNode[] = [];
 function node(parent: number, token: string, p: number, state: BeamNode['state'] = 'kept'): number {
@@ -73,18 +73,16 @@ describe('layout', () => {
   });
 });
 
-describe('cursor', () => {
-  it('moves along the tree and stays inside', () => {
-    const key = (from: number, name: string): number | null => nodeAfterKey(data, from, name);
-    expect(key(root, 'ArrowRight')).toBe(je);
-    expect(key(je, 'ArrowRight')).toBe(suis);
-    expect(key(end, 'ArrowRight')).toBe(end);
-    expect(key(suis, 'ArrowLeft')).toBe(je);
-    expect(key(root, 'ArrowLeft')).toBe(root);
-    expect(key(je, 'ArrowDown')).toBe(il);
-    expect(key(je, 'ArrowUp')).toBe(je);
-    expect(key(other, 'Home')).toBe(root);
-    expect(key(root, 'End')).toBe(end);
-    expect(key(root, 'x')).toBeNull();
-  });
+it('cursor moves along the tree and stays inside', () => {
+  const key = (from: number, name: string): number | null => nodeAfterKey(data, from, name);
+  expect(key(root, 'ArrowRight')).toBe(je);
+  expect(key(je, 'ArrowRight')).toBe(suis);
+  expect(key(end, 'ArrowRight')).toBe(end);
+  expect(key(suis, 'ArrowLeft')).toBe(je);
+  expect(key(root, 'ArrowLeft')).toBe(root);
+  expect(key(je, 'ArrowDown')).toBe(il);
+  expect(key(je, 'ArrowUp')).toBe(je);
+  expect(key(other, 'Home')).toBe(root);
+  expect(key(root, 'End')).toBe(end);
+  expect(key(root, 'x')).toBeNull();
 });

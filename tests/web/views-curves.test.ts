@@ -10,6 +10,8 @@ import {
   endTogether,
   keyOf,
   labelHeights,
+  labelsOf,
+  mergeRuns,
   pathOf,
   pointAt,
   scaleX,
@@ -18,11 +20,10 @@ import {
   ticksOf,
   valueAt,
 } from '../../web/src/figures/charts/curves-layout';
-import { describeChart, readAt, tickText, xsOf } from '../../web/src/figures/charts/curves-words';
+import { describeChart, readAt, tickText, xsOf } from '../../web/src/figures/charts/curves-drawing';
 import { evenly, foldOf, spread } from '../../web/src/figures/shared/geometry';
-import { sliderNavigation } from '../../web/src/figures/host/navigation';
-import { labelsOf, mergeRuns } from '../../web/src/figures/charts/runs-layout';
-import { points } from './points';
+import { sliderNavigation } from '../../web/src/figures/host/contract';
+import { points } from './views-engine';
 
 const chart = (points: Point[], part: Partial<CurvesData> = {}): CurvesData => ({
   title: 'Loss',
@@ -108,14 +109,8 @@ describe('drawn points', () => {
 describe('reading values at one x', () => {
   const data = chart([], {
     curves: [
-      {
-        name: 'with',
-        points: points('0 4, 10 2, 20 1'),
-      },
-      {
-        name: 'without',
-        points: points('0 4, 10 3'),
-      },
+      { name: 'with', points: points('0 4, 10 2, 20 1') },
+      { name: 'without', points: points('0 4, 10 3') },
     ],
   });
   it('takes the nearest point of each curve, but none of a curve that has ended', () => {
@@ -157,9 +152,7 @@ describe('spreading labels', () => {
       for (let i = 1; i < placed.length; i++) expect(placed[i]! - placed[i - 1]!).toBeGreaterThanOrEqual(7 - 1e-9);
     }
   });
-  it('keeps the order of the line ends', () => {
-    expect(labelHeights([60, 20, 61], 15, [0, 200])).toEqual([53, 20, 68]);
-  });
+  it('keeps the order of the line ends', () => expect(labelHeights([60, 20, 61], 15, [0, 200])).toEqual([53, 20, 68]));
   it('folds a strip so that cells are wide enough, with rows of even length', () => {
     expect(foldOf(12, 60)).toEqual({ rows: 1, columns: 12, cell: 5 });
     expect(foldOf(64, 60)).toEqual({ rows: 4, columns: 16, cell: 3 });
@@ -194,9 +187,7 @@ describe('two runs', () => {
     ]);
     expect(new Set(curves.map(dashOf)).size).toBe(3);
   });
-  it('list all figures of both', () => {
-    expect(labelsOf(runs)).toEqual(['loss', 'time', 'accuracy']);
-  });
+  it('list all figures of both', () => expect(labelsOf(runs)).toEqual(['loss', 'time', 'accuracy']));
 });
 
 describe('names of curves', () => {
@@ -210,15 +201,7 @@ describe('names of curves', () => {
   it('stand beside the chart only where no line goes on to the right of an end', () => {
     expect(endTogether([to(5), to(5)])).toBe(true);
     expect(endTogether([to(5), to(4)])).toBe(false);
-    expect(
-      endTogether([
-        to(5),
-        {
-          name: 'diverged',
-          points: points('0 0, 3 1, 5 NaN'),
-        },
-      ]),
-    ).toBe(false);
+    expect(endTogether([to(5), { name: 'diverged', points: points('0 0, 3 1, 5 NaN') }])).toBe(false);
     expect(endTogether([to(5), { name: 'empty', points: [] }])).toBe(true);
   });
   it('stand above it in rows that neither overlap nor leave it', () => {

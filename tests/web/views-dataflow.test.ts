@@ -1,7 +1,6 @@
 // The data flow of attention: reading it from real traces, and its layout.
 import { describe, expect, it } from 'vitest';
 import {
-  type Flow,
   attentionName,
   attentionsOf,
   flowOf,
@@ -10,14 +9,10 @@ import {
 } from '../../web/src/figures/shared/attention/attention-trace';
 import { partsOf, splitAttentionsOf } from '../../web/src/figures/shared/attention/attention-parts';
 import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/figures/dataflow/dataflow-layout';
-import { linesOfPart } from '../../web/src/figures/dataflow/dataflow-parts';
-import { type Item, type Slab, linesOf } from '../../web/src/figures/dataflow/dataflow-slabs';
-import { positionsOf } from '../../web/src/figures/positions/positions-trace';
-import { type Run, runOf } from './views-engine';
+import { linesOf, linesOfPart, type Item, type Slab } from '../../web/src/figures/dataflow/dataflow-slabs';
+import { positionsOf } from '../../web/src/figures/positions/positions-scene';
+import { runOf, areApart, flowIn, LAYER, type Run } from './views-engine';
 
-const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };
-
-const flowIn = ({ trace }: Run): Flow => flowOf(trace, attentionsOf(trace)[0]!)!;
 const matrix = ({ values }: Run, slab: Slab): number[][] =>
   Array.from({ length: slab.rows }, (_, r) =>
     Array.from({ length: slab.columns }, (__, c) => values.get(slab.node.id)![slab.at(r, c)]!),
@@ -128,11 +123,7 @@ function expectApart({ placed, width, height }: DataflowLayout): void {
     expect(a.x + a.width).toBeLessThanOrEqual(width);
     expect(a.y).toBeGreaterThanOrEqual(0);
     expect(a.y + a.height).toBeLessThanOrEqual(height);
-    for (const b of placed.slice(i + 1)) {
-      const across = a.x < b.x + b.width && b.x < a.x + a.width;
-      const down = a.y < b.y + b.height && b.y < a.y + a.height;
-      expect(across && down).toBe(false);
-    }
+    for (const b of placed.slice(i + 1)) expect(areApart(a, b)).toBe(true);
   });
 }
 

@@ -1,6 +1,11 @@
 // The engine in Node, to compare the page's values with.
-import type { Config, Trace } from '../../web/src/engine/types';
+import type { OwnData } from '../../web/src/engine/own-data';
+import type { EngineSession, Config, Trace } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
+import type { Point } from '../../web/src/figures/charts/curves-layout';
+import { attentionsOf, flowOf, type Flow } from '../../web/src/figures/shared/attention/attention-trace';
+import { CHOICES, startOf } from '../../web/src/workbench/models';
+import { withTask, type Recipes } from '../../web/src/workbench/settings';
 import { engine as wholeEngine, value as granted } from '../bindings/modules';
 
 export interface Run {
@@ -17,18 +22,24 @@ interface Input {
   values: number[];
 }
 
+/** A session with the workbench's settings for the learner's own data. */
+export async function learner(kind: string, own: { [what in OwnData]?: string }, seed = 1): Promise<EngineSession> {
+  const session = new (await wholeEngine()).Session();
+  const recipes: Recipes = async (task, model) => granted(session.recipe(task, model));
+  const model = CHOICES.find((choice) => choice.kind === kind)!;
+  const settings = await withTask(own, await startOf(model, recipes), recipes);
+  granted(session.load(JSON.parse(JSON.stringify({ ...settings, seed })) as Config));
+  return session;
+}
+
 /** A run of the model on its own inputs, on given ones, or on a pair of its task. */
 export async function runOf(config: object, inputs: Input[] | readonly [string, string] = []): Promise<Run> {
   const session = new (await wholeEngine()).Session();
   granted(session.load(config as Config));
-  const [first] = inputs;
-  const isPair = typeof first === 'string';
+  const isPair = typeof inputs[0] === 'string';
   if (isPair) granted(session.read(...(inputs as readonly [string, string])));
-  granted(
-    session.run(
-      isPair ? [] : (inputs as Input[]).map((input) => ({ ...input, values: Float32Array.from(input.values) })),
-    ),
-  );
+  const given = isPair ? [] : (inputs as Input[]);
+  granted(session.run(given.map((input) => ({ ...input, values: Float32Array.from(input.values) }))));
   const trace = traceOf(granted(session.trace()));
   const values = new Map(trace.nodes.map(({ id }) => [id, granted(session.values(id))]));
   const likely = trace.nodes.filter(({ name }) => /(^|\/)log p$/.test(name));
@@ -43,19 +54,22 @@ export async function tensorsOf(config: object): Promise<Map<string, Float32Arra
   return new Map(trace.nodes.map(({ id, name }) => [name, values.get(id)!]));
 }
 
+export const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };
+
+/** The data flow of the first attention in a run. */
+export const flowIn = ({ trace }: Run): Flow => flowOf(trace, attentionsOf(trace)[0]!)!;
+
 export const STORIES = {
   ...{ kind: 'transformer_lm', task: 'stories', seed: 7 },
   ...{ model_size: 8, heads: 2, feed_forward: 8, layers: 1 },
 };
 
 export const SEQ2SEQ = {
-  kind: 'seq2seq',
-  embedding: 4,
-  hidden: 6,
-  source_vocabulary: 12,
-  target_vocabulary: 12,
-  seed: 7,
+  ...{ kind: 'seq2seq', embedding: 4, hidden: 6, seed: 7 },
+  ...{ source_vocabulary: 12, target_vocabulary: 12 },
 };
+
+export const BAHDANAU = { ...SEQ2SEQ, cell: 'gru', bidirectional: true, attention: 'bahdanau', attention_size: 4 };
 
 /** A source of `S` tokens and a target of `T`, for SEQ2SEQ. */
 export function sentences(S: number, T: number): Input[] {
@@ -66,6 +80,14 @@ export function sentences(S: number, T: number): Input[] {
     { name: 'target_out', shape: [1, T], values: [...ids(T - 1, 5), 2] },
   ];
 }
+
+/** "0 4, 10 2" → [[0, 4], [10, 2]], the points of a chart. */
+export const points = (text: string): Point[] => text.split(', ').map((pair) => pair.split(' ').map(Number) as never);
+
+type Box = { x: number; y: number; width: number; height: number };
+/** Boxes of a drawing that do not overlap by more than so much. */
+export const areApart = (a: Box, b: Box, slack = 0): boolean =>
+  [a.x + a.width - b.x, b.x + b.width - a.x, a.y + a.height - b.y, b.y + b.height - a.y].some((by) => by <= slack);
 
 /** The number that a cell shows: "−1.5 × 10⁻⁷" → -1.5e-7. */
 export function numberIn(text: string): number {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Trace, TraceNode } from '../../web/src/engine/types';
 import { Blocks } from '../../web/src/figures/blocks/blocks-trace';
-import { blockKeys, blocksTable, listed, titleOf } from '../../web/src/figures/blocks/blocks-words';
+import { blockKeys, blocksTable, listed, titleOf } from '../../web/src/figures/blocks/blocks-drawing';
 import { nodeOf, scopeOf } from './lab-parts';
 import { pagesOf, type Table } from '../../web/src/figures/host/tables';
 

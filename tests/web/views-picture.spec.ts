@@ -1,6 +1,6 @@
 // The picture view on a real bench: what the words of a caption attend to, and what the picture's cells attend to.
 import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
-import { addressed } from './acts';
+import { reload } from './acts';
 import { expect, open, place, press, test } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, summaryOf } from './views-bench';
 
@@ -56,8 +56,7 @@ test('the picture follows the bench; a choice holds until the bench moves on', a
   await overTo('decoder');
   await expect(view.locator('.token').nth(0)).toHaveAttribute('aria-pressed', 'true');
   await view.getByRole('button', { name: 'Places' }).click();
-  await addressed(page);
-  await page.reload();
+  await reload(page);
   await expect(places).toBeVisible();
   await press(page, 'Step back');
   expect((await place(page)).name).toContain('decoder.t0');

@@ -10,13 +10,20 @@ import { emptyState } from '../../web/src/lab/link/table';
 import { readPage } from '../../web/src/lab/page';
 import { automaticRows, boardRows } from '../../web/src/bench/board/board-layout';
 import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/ui/grid-layout';
-import { namesIn, shortNames } from '../../web/src/figures/shared/labels';
+import {
+  describeCell,
+  entropyBits,
+  gradientOf,
+  headline,
+  namesIn,
+  shortNames,
+  subjectOf,
+  summarize,
+} from '../../web/src/figures/shared/summary';
 import { resultOf } from '../../web/src/bench/code/lines';
 import { symbol } from '../../web/src/figures/shared/marks';
 import { provenance } from '../../web/src/figures/shared/provenance';
 import { validationError } from '../../web/src/figures/shared/edit-value';
-import { gradientOf, subjectOf } from '../../web/src/figures/shared/subject';
-import { describeCell, entropyBits, headline, summarize } from '../../web/src/figures/shared/summary';
 
 let nodes: TraceNode[];
 function node(name: string, shape: number[], inputs: number[] = [], part: Partial<TraceNode> = {}): number {

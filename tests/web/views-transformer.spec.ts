@@ -1,36 +1,28 @@
 // The views of the Transformer on a real bench: its blocks, a text being written, its heads.
 import type { Locator } from '@playwright/test';
+import type { Config } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
 import { addressed } from './acts';
-import { editTo } from './hands';
+import { editTo, enter } from './hands';
 import { expect, expectStep, place, press, test } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, summaryOf } from './views-bench';
-import { engine as wholeEngine } from '../bindings/modules';
+import { engine as wholeEngine, value as granted } from '../bindings/modules';
 
-const TRANSFORMER = {
-  kind: 'transformer',
-  task: 'reverse',
-  model_size: 8,
-  heads: 2,
-  feed_forward: 16,
-  layers: 2,
-  seed: 7,
-};
+const SIZES = { model_size: 8, heads: 2, feed_forward: 16, layers: 2 };
+const TRANSFORMER = { kind: 'transformer', task: 'reverse', ...SIZES, seed: 7 };
 const PAIR = ['abcd', 'dcba'];
 
 /** The engine's values by tensor name, optionally with the first cell of a tensor edited. */
 async function valuesOf(config: object, names: string[], edit?: [string, number]): Promise<Map<string, number[]>> {
-  const { Session } = await wholeEngine();
-  const session = new Session() as unknown as Record<string, (...args: unknown[]) => { value: never }>;
-  session.load!(config);
-  session.read!(...PAIR);
-  session.run!([]);
-  const { nodes } = traceOf(session.trace!().value);
+  const session = new (await wholeEngine()).Session();
+  granted(session.load(config as Config));
+  granted(session.read(PAIR[0]!, PAIR[1]!));
+  granted(session.run([]));
+  const { nodes } = traceOf(granted(session.trace()));
   const idOf = (name: string): number => nodes.find((node) => node.name === name)!.id;
-  if (edit) session.edit!(edit[0], 0, edit[1]);
-  const value = (name: string): number[] => [...(session.values!(idOf(name)).value as Iterable<number>)];
-  const found = new Map(names.map((name) => [name, value(name)]));
-  session.delete!();
+  if (edit) granted(session.edit(edit[0], 0, edit[1]));
+  const found = new Map(names.map((name) => [name, [...granted(session.values(idOf(name)))]]));
+  session.delete();
   return found;
 }
 
@@ -111,8 +103,7 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await expectLikeliest(likely!);
 
   const other = { ...TRANSFORMER, seed: 8 };
-  await page.getByRole('textbox', { name: 'Seed' }).fill('8');
-  await page.keyboard.press('Enter');
+  await enter(page.getByRole('textbox', { name: 'Seed' }), '8');
   await expectLikeliest((await valuesOf(other, names)).get(names[2]!)!);
 
   await press(page, 'Reset');

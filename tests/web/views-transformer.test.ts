@@ -1,17 +1,22 @@
 // The views of blocks, generation and pictures, read from real traces.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BlocksLayout, layOutBlocks } from '../../web/src/figures/blocks/blocks-layout';
 import { type Block, Blocks } from '../../web/src/figures/blocks/blocks-trace';
-import { layOutGeneration } from '../../web/src/figures/generation/generation-layout';
-import { GenerationScene } from '../../web/src/figures/generation/generation-scene';
-import { likeliest, readGeneration, rowOf } from '../../web/src/figures/generation/generation-trace';
-import { flatGridNavigation } from '../../web/src/figures/host/navigation';
-import { gridOf, placeAt, placeBox, rgbaOf, sideFor } from '../../web/src/figures/picture/picture-layout';
-import { readPicture } from '../../web/src/figures/picture/picture-scene';
+import { layOutGeneration } from '../../web/src/figures/generation/generation-drawing';
+import {
+  GenerationScene,
+  likeliest,
+  readGeneration,
+  rowOf,
+  Costs,
+} from '../../web/src/figures/generation/generation-scene';
+import { flatGridNavigation } from '../../web/src/figures/host/contract';
+import { gridOf, placeAt, placeBox, readPicture, rgbaOf, sideFor } from '../../web/src/figures/picture/picture-scene';
 import { targetWords } from '../../web/src/ui/words';
-import type { TaskInfo } from '../../web/src/engine/types';
+import type { TaskInfo, Trace } from '../../web/src/engine/types';
 import { offered, viewsOf } from '../../web/src/figures/views';
-import { type Run, runOf, SEQ2SEQ, STORIES, sentences } from './views-engine';
+import { areApart, runOf, SEQ2SEQ, sentences, STORIES, type Run } from './views-engine';
+import { cost as costText } from '../../web/src/messages/en/figures/generation';
 
 const TRANSFORMER = {
   ...{ kind: 'transformer', model_size: 8, heads: 2, feed_forward: 16, layers: 1, seed: 7 },
@@ -40,9 +45,8 @@ describe('a transformer in blocks', () => {
 
   it('consists of its nested scopes, in the order of the data flow', () => {
     const outer = inside().map(({ name }) => name);
-    expect(
-      outer.filter((name) => ['source', 'encoder', 'target_in', 'decoder', 'cross_entropy'].includes(name)),
-    ).toEqual([...['source', 'target_in', 'encoder', 'decoder', 'cross_entropy']]);
+    const named = ['source', 'target_in', 'encoder', 'decoder', 'cross_entropy'];
+    expect(outer.filter((name) => named.includes(name))).toEqual(named);
     const layer = inside('encoder', 'encoder.0').map(({ name }) => name);
     expect(layer).toEqual(['norm1', 'attention', 'after attention', 'norm2', 'feed_forward', 'after feed_forward']);
   });
@@ -85,18 +89,16 @@ describe('a transformer in blocks', () => {
   });
 });
 
-describe('a recurrent network in blocks', () => {
-  it('folds its positions into one box, which shows one of them and feeds into itself', async () => {
-    const { trace } = await runOf({ ...SEQ2SEQ, cell: 'gru', attention: 'luong' }, sentences(4, 3));
-    for (const at of [0, 2]) {
-      const blocks = new Blocks(trace, at);
-      const decoder = named(blocks.inside().blocks, 'decoder');
-      const inner = blocks.inside(decoder);
-      const position = inner.blocks.find(({ count }) => count === 3)!;
-      expect(position.output!.name).toBe(`decoder.t${at}/logits`);
-      expect(inner.loops.has(inner.blocks.indexOf(position))).toBe(true);
-    }
-  });
+it('a recurrent network in blocks folds its positions into one box, which shows one of them and feeds into itself', async () => {
+  const { trace } = await runOf({ ...SEQ2SEQ, cell: 'gru', attention: 'luong' }, sentences(4, 3));
+  for (const at of [0, 2]) {
+    const blocks = new Blocks(trace, at);
+    const decoder = named(blocks.inside().blocks, 'decoder');
+    const inner = blocks.inside(decoder);
+    const position = inner.blocks.find(({ count }) => count === 3)!;
+    expect(position.output!.name).toBe(`decoder.t${at}/logits`);
+    expect(inner.loops.has(inner.blocks.indexOf(position))).toBe(true);
+  }
 });
 
 describe('the layout of blocks', () => {
@@ -117,11 +119,8 @@ describe('the layout of blocks', () => {
       expect(a.x).toBeGreaterThanOrEqual(box.x);
       expect(a.x + a.width).toBeLessThanOrEqual(box.x + box.width + 0.01);
       expect(a.y + a.height).toBeLessThanOrEqual(box.y + box.height + 0.01);
-      for (const b of placed.slice(i + 1).filter(({ parent }) => parent === a.parent)) {
-        const apart =
-          a.x + a.width <= b.x + 0.01 || b.x + b.width <= a.x + 0.01 || a.y + a.height <= b.y || b.y + b.height <= a.y;
-        expect(apart, `${a.block.key} and ${b.block.key}`).toBe(true);
-      }
+      for (const b of placed.slice(i + 1).filter(({ parent }) => parent === a.parent))
+        expect(areApart(a, b, 0.01), `${a.block.key} and ${b.block.key}`).toBe(true);
     }
   });
   it('are drawn from top to bottom, with a wire for every flow', () => {
@@ -171,49 +170,39 @@ describe('generation', () => {
   it('generates nothing without a vocabulary', async () => {
     expect(readGeneration((await runOf({ kind: 'softmax' })).trace)).toBeNull();
   });
+  const generation = ({ trace }: Run) => readGeneration(trace)!;
+  const NO_WORDS = { target: undefined, promptLength: 0, source: () => [], vocabulary: undefined };
+  /** The scene of a run at a position. */
+  const sceneOf = (run: Run, given: object, at: number, head = 0, values = read(run)): GenerationScene =>
+    new GenerationScene(generation(run), { ...NO_WORDS, ...given }, { at, layer: 0, head }, values, chances(run));
   it('says what is likely next, or that the position is not reached yet', async () => {
     const run = await runOf(TRANSFORMER, sentences(3, 4));
-    const generation = readGeneration(run.trace)!;
-    const words = { target: ['a', 'b', 'c'], promptLength: 0, source: () => ['x', 'y', 'z'], vocabulary: undefined };
-    const choice = { at: 1, layer: 0, head: 1 };
-    const scene = new GenerationScene(generation, words, choice, read(run), chances(run));
-    const row = run.values.get(generation.logProbs.id)!.subarray(12, 24);
+    const words = { target: ['a', 'b', 'c'], source: () => ['x', 'y', 'z'] };
+    const scene = sceneOf(run, words, 1, 1);
+    const row = run.values.get(generation(run).logProbs.id)!.subarray(12, 24);
     expect(scene.likely[0]!.logP).toBe(Math.max(...row));
     expect(scene.likely.map(({ id }) => row[id])).toEqual([...row].sort((a, b) => b - a).slice(0, 8));
     expect(scene.describe()).toMatch(
       /^After a: attends to [xyz] 0\.\d\d, .*; attends back to .*; most likely next: \d+ 0\.\d\d/,
     );
     expect(scene.next).toBe('b');
-    const nothing = (): undefined => undefined;
-    expect(new GenerationScene(generation, words, choice, nothing, chances(run)).describe()).toBe(
-      'After a: not reached yet',
-    );
+    expect(sceneOf(run, words, 1, 1, () => undefined).describe()).toBe('After a: not reached yet');
   });
   it('shows the probabilities that the engine computed', async () => {
     const run = await runOf(TRANSFORMER, sentences(3, 4));
-    const generation = readGeneration(run.trace)!;
-    const words = { target: undefined, promptLength: 0, source: () => [], vocabulary: undefined };
-    const scene = new GenerationScene(generation, words, { at: 2, layer: 0, head: 0 }, read(run), chances(run));
-    const engine = run.probabilities.get(generation.logProbs.id)!;
+    const scene = sceneOf(run, {}, 2);
+    const engine = run.probabilities.get(generation(run).logProbs.id)!;
     expect(scene.likely.map(({ p }) => p)).toEqual(scene.likely.map(({ id }) => engine[24 + id]));
   });
   it('begins with the words of the prompt, marked as given', async () => {
     const run = await runOf(STORIES, ['one day', 'tom found a ball .']);
-    const generation = readGeneration(run.trace)!;
-    const pair = {
-      ...{ source: ['one', 'day'], target: ['tom', 'found', 'a', 'ball', '.'], alignment: [], heldOut: false },
-    };
+    const target = ['tom', 'found', 'a', 'ball', '.'];
+    const pair = { source: ['one', 'day'], target, alignment: [], heldOut: false };
     const task = { form: 'texts' } as unknown as TaskInfo;
     const written = targetWords({ pair, task });
-    expect(written).toEqual({ words: ['one', 'day', 'tom', 'found', 'a', 'ball', '.'], promptLength: 2 });
-    const words = {
-      target: written.words,
-      promptLength: written.promptLength,
-      source: () => [],
-      vocabulary: undefined,
-    };
-    const at = (position: number): GenerationScene =>
-      new GenerationScene(generation, words, { at: position, layer: 0, head: 0 }, read(run), chances(run));
+    expect(written).toEqual({ words: ['one', 'day', ...target], promptLength: 2 });
+    const words = { target: written.words, promptLength: written.promptLength };
+    const at = (position: number): GenerationScene => sceneOf(run, words, position);
     expect(at(0).text).toEqual(['<bos>', ...written.words]);
     expect(at(0).text.map((_, t) => at(0).isPrompt(t))).toEqual([false, true, true, ...Array(5).fill(false)]);
     expect(at(2).next).toBe('tom');
@@ -228,11 +217,8 @@ describe('generation', () => {
     ]);
   });
   it('breaks into lines that fit', () => {
-    const { groups, bars, height } = layOutGeneration([Array(12).fill(50), [40]], 3, 60, {
-      width: 328,
-      line: 13,
-      gutter: 65,
-    });
+    const room = { width: 328, line: 13, gutter: 65 };
+    const { groups, bars, height } = layOutGeneration([Array(12).fill(50), [40]], 3, 60, room);
     for (const { x, width } of groups[0]!.chips) expect(x + width).toBeLessThanOrEqual(328);
     expect(groups[0]!.chips.at(-1)!.y).toBeGreaterThan(groups[0]!.chips[0]!.y);
     expect(groups[1]!.chips[0]!.y).toBeGreaterThan(groups[0]!.chips.at(-1)!.y);
@@ -293,5 +279,34 @@ describe('the views of a page', () => {
     expect(order('attention_layer')).toBe('heads mask positions permute blocks');
     expect(order('transformer')).toBe('blocks dataflow heads positions');
     expect(order('no_model')).toBe('blocks');
+  });
+});
+
+describe('the cost of each generated word', () => {
+  const cost = { cacheBytes: 1280, multiplyAdds: 9400, multiplyAddsUncached: 47000 };
+  const trace = (): Trace => ({ nodes: [], scopes: [] });
+  it('is given with and without the cache', () => {
+    expect(costText(cost)).toBe('KV cache: 1,280 bytes. Next word: 9,400 multiply-adds; without the cache, 47,000');
+  });
+  it('is requested once per position, and again for another run', async () => {
+    const ask = vi.fn(async () => ({ ok: true, value: cost }) as const);
+    const arrived = vi.fn();
+    const costs = new Costs(ask, arrived);
+    const run = trace();
+    expect(costs.at(run, 3)).toBeNull();
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce());
+    expect(costs.at(run, 3)).toBe(cost);
+    expect(ask).toHaveBeenCalledOnce();
+    expect(costs.at(trace(), 3)).toBeNull();
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+  it('is nothing for a model without a cache', async () => {
+    const ask = vi.fn(async () => ({ ok: false, code: 'E_INPUT', message: 'no cache', detail: '' }) as const);
+    const costs = new Costs(ask, () => undefined);
+    const run = trace();
+    costs.at(run, 1);
+    await ask.mock.results[0]!.value;
+    expect(costs.at(run, 1)).toBeNull();
+    expect(ask).toHaveBeenCalledOnce();
   });
 });

@@ -1,13 +1,13 @@
 // The views of the sequence lessons on a real page: chart, alignment, beam tree, unrolled network, two runs.
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { Point } from '../../web/src/figures/charts/curves-layout';
 import { enter } from './hands';
 import { expect, FIRST_LESSON, open, openBench, press, test } from './pages';
-import { expectClean, expectExports } from './views-bench';
-import { numberIn, type Run, runOf, SEQ2SEQ, sentences } from './views-engine';
+import { expectClean, expectExports, summaryOf } from './views-bench';
+import { BAHDANAU, numberIn, points, runOf, sentences, type Run } from './views-engine';
 
 const TAGS = ['u-curves', 'u-alignment', 'u-beam-tree', 'u-unrolled', 'u-runs'];
 const WORDS = { source: ['I', 'am', 'student', '<eos>'], target: ['suis', 'étudiant', '<eos>'] };
-const CONFIG = { ...SEQ2SEQ, cell: 'gru', bidirectional: true, attention: 'bahdanau', attention_size: 4 };
 
 /** The workbench with model `config`, and views in place of its settings. */
 async function zoo(page: Page, config?: object): Promise<void> {
@@ -19,7 +19,7 @@ async function zoo(page: Page, config?: object): Promise<void> {
 const give = (page: Page, tag: string, data: object): Promise<void> =>
   page.locator(tag).evaluate((element, given) => void Object.assign(element, { data: given }), data);
 
-const chart = (points: [number, number][]): object => ({
+const chart = (points: Point[]): object => ({
   title: 'Loss while training',
   x: { label: 'step' },
   y: { label: 'loss' },
@@ -28,11 +28,7 @@ const chart = (points: [number, number][]): object => ({
     { name: 'without', role: 'state', points: points.map(([x, y]) => [x, y + 1]), dashed: true },
   ],
 });
-const POINTS: [number, number][] = [
-  [0, 4],
-  [100, 2],
-  [200, 0.5],
-];
+const POINTS = points('0 4, 100 2, 200 0.5');
 const RUNS = {
   title: 'Two runs',
   x: { label: 'step' },
@@ -89,10 +85,8 @@ async function giveAll(page: Page): Promise<void> {
   await give(page, 'u-beam-tree', TREE);
   await give(page, 'u-runs', RUNS);
   await giveAlignment(page);
-  await giveTrace(page, await runOf(CONFIG, sentences(4, 3)));
+  await giveTrace(page, await runOf(BAHDANAU, sentences(4, 3)));
 }
-
-const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
 
 test('a lesson without these views does not fetch them', async ({ page }) => {
   const asked: string[] = [];
@@ -109,12 +103,12 @@ test('a chart can be read at one x by keys and by pointer, and as a whole in a t
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
   await expect(slider).toHaveAttribute('aria-valuetext', 'step 100: with attention 2, without 3');
-  await expect(told(view)).toHaveText('step 100: with attention 2, without 3');
+  await expect(summaryOf(view)).toHaveText('step 100: with attention 2, without 3');
   await page.keyboard.press('Home');
-  await expect(told(view)).toHaveText('step 0: with attention 4, without 5');
+  await expect(summaryOf(view)).toHaveText('step 0: with attention 4, without 5');
   const box = (await view.locator('.end').first().boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + 20);
-  await expect(told(view)).toHaveText('step 200: with attention 0.5, without 1.5');
+  await expect(summaryOf(view)).toHaveText('step 200: with attention 0.5, without 1.5');
   await view.getByRole('button', { name: 'Show as table' }).click();
   await expect(view.locator('tbody tr')).toHaveText([/^\s*0\s*45\s*$/, /^\s*100\s*23\s*$/, /^\s*200\s*0\.51\.5\s*$/]);
 });
@@ -143,10 +137,10 @@ test('a cell of the alignment is described in words, and true links can be hidde
   await zoo(page);
   await giveAlignment(page);
   const view = page.locator('u-alignment');
-  await expect(told(view)).toHaveText('1 of 2 words attend most to a true link.');
+  await expect(summaryOf(view)).toHaveText('1 of 2 words attend most to a true link.');
   await view.getByRole('grid', { name: 'Cells of attention/α' }).focus();
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-  await expect(told(view)).toHaveText('étudiant attends to student with weight 0.91 (true link)');
+  await expect(summaryOf(view)).toHaveText('étudiant attends to student with weight 0.91 (true link)');
   await expect(view.getByRole('gridcell')).toHaveText('étudiant attends to student with weight 0.91 (true link): 0.91');
   await expect(view.locator('figcaption')).toContainText(
     'suis attends most to I, 0.70. étudiant attends most to student',
@@ -169,13 +163,15 @@ test('the cursor moves along the beam tree, whose table lists the hypotheses', a
   for (const key of ['Home', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
   await expect(view.getByRole('treeitem')).toHaveText('il: p 0.22, log p of the whole sequence −1.50, dropped');
   await page.keyboard.press('End');
-  await expect(told(view)).toHaveText('je suis <eos>: p 0.78, log p of the whole sequence −1.00, finished, the best');
+  await expect(summaryOf(view)).toHaveText(
+    'je suis <eos>: p 0.78, log p of the whole sequence −1.00, finished, the best',
+  );
   await view.getByRole('button', { name: 'Show as table' }).click();
   await expect(view.locator('tbody tr')).toHaveText([/1\s*je suis <eos>\s*−1\.0000\s*0\.368\s*finished/]);
 });
 
 test('every strip of the network is the engine’s tensor, bit for bit: values and gradients', async ({ page }) => {
-  const run = await runOf(CONFIG, sentences(4, 3));
+  const run = await runOf(BAHDANAU, sentences(4, 3));
   await zoo(page);
   await giveTrace(page, run);
   const view = page.locator('u-unrolled');
@@ -200,13 +196,13 @@ test('every strip of the network is the engine’s tensor, bit for bit: values a
 });
 
 test('a decoder position shows what it attends to, and a cell opens to show its gates', async ({ page }) => {
-  const run = await runOf(CONFIG, sentences(4, 3));
+  const run = await runOf(BAHDANAU, sentences(4, 3));
   await zoo(page);
   await giveTrace(page, run);
   const view = page.locator('u-unrolled');
   await view.getByRole('grid', { name: 'States of the network' }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(told(view)).toHaveText(/^étudiant attends to (I|am|student|<eos>) 0\.\d+, /);
+  await expect(summaryOf(view)).toHaveText(/^étudiant attends to (I|am|student|<eos>) 0\.\d+, /);
   const weights = run.values.get(run.trace.nodes.find(({ name }) => name === 'decoder.t1.attention/α')!.id)!;
   const arcs = await view.locator('.arc').evaluateAll((list) => list.map((arc) => arc.getAttribute('stroke-width')));
   expect(arcs.map(Number)).toEqual([...weights].map((weight) => expect.closeTo(weight * 7, 4)));
@@ -239,16 +235,11 @@ test('clicking a strip selects its tensor in the lab', async ({ page }) => {
   await expect(page.locator('u-inspector')).toContainText('cell.0.t2/h');
 });
 
-test('every drawing can be exported as PNG, SVG and CSV', async ({ page }) => {
+test('drawings can be exported in three formats; axe finds no violations, and nothing overflows', async ({ page }) => {
   await zoo(page);
   await giveAll(page);
   for (const tag of ['u-curves', 'u-alignment', 'u-beam-tree', 'u-unrolled'])
     await expectExports(page, page.locator(tag).first(), 2);
-});
-
-test('axe finds no violations, and nothing overflows', async ({ page }) => {
-  await zoo(page);
-  await giveAll(page);
   await page.locator('u-unrolled').evaluate((element) => void Object.assign(element, { opened: 0 }));
   await expectClean(page, '#zoo');
 });

@@ -179,9 +179,7 @@ const numbered = (from: number): string =>
     .map((i) => `w${i % 97} w${i % 89}\tv${i % 89} v${i % 97}`)
     .join('\n');
 
-test('20,000 pasted pairs are in use within 20 seconds, and so are 20,000 others that replace them', async ({
-  page,
-}) => {
+test('20,000 pasted pairs are in use within 20 seconds, and so are 20,000 that replace them', async ({ page }) => {
   await openOwnData(page);
   const field = page.getByLabel('Your pairs, one per line: source, tab, target');
   for (const text of [numbered(0), numbered(50_000)]) {

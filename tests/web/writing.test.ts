@@ -9,9 +9,8 @@ import {
   referencePair,
 } from '../../web/src/lesson/write/writing';
 import { howWritten } from '../../web/src/messages/en/lesson/write';
-import type { EngineSession } from '../../web/src/engine/session';
+import type { EngineSession, PairInfo, TaskInfo, GenerationInfo } from '../../web/src/engine/types';
 import { engine as wholeEngine } from '../bindings/modules';
-import type { PairInfo, TaskInfo, GenerationInfo } from '../../web/src/engine/types';
 
 let session: EngineSession;
 const write = (source: string, options: Parameters<EngineSession['generate']>[1] = {}): GenerationInfo => {

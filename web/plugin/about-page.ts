@@ -1,9 +1,12 @@
 // The page "About": what the project says of itself, its version, and an entry for a bibliography.
-import * as texts from '#messages/about';
+import * as texts from '#messages/pages';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
 import { escape } from '../src/ui/escape';
 import { NOTICES } from './notices';
 import { htmlPage } from './page';
-import { citation, repository, version } from './project';
+import { root } from './library';
 
 /** @param source Address of the source, if there is one. */
 export function aboutPage(source = repository): string {
@@ -37,3 +40,22 @@ function bibtex(source?: string): string {
   const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}}`);
   return `@software{unroll,\n${lines.join(',\n')}\n}`;
 }
+
+interface Citation {
+  title: string;
+  authors: readonly { name: string }[];
+  'date-released': string;
+}
+
+const text = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+const manifest = JSON.parse(text('web/package.json')) as { version: string; repository?: string };
+
+export const { version } = manifest;
+
+/** The address of the source, without which no page links to it. A fork's build sets UNROLL_REPOSITORY. */
+export const repository = process.env.UNROLL_REPOSITORY || manifest.repository;
+
+export const readYaml = (file: string): unknown => parse(text(file));
+
+export const citation = (): Citation => readYaml('.github/CITATION.cff') as Citation;

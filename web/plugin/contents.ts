@@ -1,5 +1,4 @@
 // Navigation filled into every page: the menu, the list of lessons, the link to continue, and the footer.
-import { ABOUT } from '#messages/about';
 import { LESSONS, WORKBENCH } from '#messages/app';
 import * as texts from '#messages/pages';
 import type { Lesson } from './lesson';
@@ -50,7 +49,7 @@ const others = ({ ending }: Library, root: string, here?: string): string =>
   `${at(root, 'lessons/write/', texts.GUIDE, here === 'write')} ${at(root, 'lessons/glossary/', texts.GLOSSARY, here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;
 
 const foot = (library: Library, root: string, here?: string): string =>
-  `<nav class="foot" aria-label="${texts.SITE}">${at(root, '', texts.ALL_LESSONS)} ${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)} ${at(root, 'lessons/about/', ABOUT, here === 'about')}</nav>`;
+  `<nav class="foot" aria-label="${texts.SITE}">${at(root, '', texts.ALL_LESSONS)} ${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)} ${at(root, 'lessons/about/', texts.ABOUT, here === 'about')}</nav>`;
 
 /** The scripts point it to where the learner left off. */
 function continueLink({ lessons: [first], ending }: Library, root: string): string {

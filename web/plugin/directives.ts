@@ -1,23 +1,35 @@
 // The closed set of directives in lessons, as one table: purpose, attributes and rendering of each.
-import { COMPARE, EXERCISE, IN_GLOSSARY, PREDICT, QUESTION, TRAIN, TRY } from '#messages/pages';
-import type { PhrasingContent, RootContent } from 'mdast';
+import {
+  WRITE,
+  PUZZLE,
+  titled,
+  YOUR_ANSWER,
+  COMPARE,
+  EXERCISE,
+  IN_GLOSSARY,
+  PREDICT,
+  QUESTION,
+  TRAIN,
+  TRY,
+} from '#messages/pages';
+import { placeAmong } from '#messages/app';
+import type { RootContent } from 'mdast';
 import * as v from 'valibot';
-import { toSetting, type Changes } from '../src/lesson/changes';
-import { comparison } from '../src/lesson/format/comparisons';
-import { changes, expression, matching, pair, settings, slug, tensorName, text } from '../src/lesson/format/fields';
-import { glossaryLink } from './links';
-import { box, element, plain } from './markdown';
-import { task } from '../src/lesson/format/tasks';
-import { renderTask } from './task-markup';
-import { renderWriting, writing } from './writing';
+import { matching, text, changes, expression, pair, settings, slug, tensorName } from '../src/lesson/format/fields';
+import { box, element, parseInline, plain } from './markdown';
 import type { LessonRecord } from './lesson-record';
+import { type Changes, toSetting } from '../src/lesson/changes';
+import { shuffled } from '../src/lesson/task/shuffled';
+import { type Task, type TaskOf, task } from '../src/lesson/format/tasks';
+import { comparison } from '../src/lesson/format/comparisons';
+import { glossaryLink } from './links';
 
 export interface Found<A = Record<string, string>, D = undefined> {
   attributes: A;
   /** The YAML block inside, if the directive takes one. */
   data: D;
   /** The content without that block; for an inline directive, the text in its brackets. */
-  children: (RootContent | PhrasingContent)[];
+  children: RootContent[];
 }
 
 export interface Directive {
@@ -44,6 +56,123 @@ export function directive<E extends v.ObjectEntries, D extends v.GenericSchema |
 }): Directive {
   return { ...entry, attributes: v.strictObject(entry.attributes) } as unknown as Directive;
 }
+
+// The directive `write`: the source, the decoding method with its settings, and what is shown of the result.
+
+const within = (rule: string, holds: (value: number) => boolean) =>
+  v.pipe(
+    matching(/^\d+(\.\d+)?$/, rule),
+    v.check((value) => holds(Number(value)), rule),
+  );
+const whole = (least: number, most: number) =>
+  within(`a whole number from ${least} to ${most}`, (x) => Number.isInteger(x) && x >= least && x <= most);
+
+const writing = {
+  source: text(400),
+  method: v.optional(v.picklist(['greedy', 'beam', 'sample'], '"greedy", "beam" or "sample"'), 'greedy'),
+  show: v.optional(v.picklist(['text', 'alignment', 'tree', 'samples'], '"text", "alignment", "tree" or "samples"')),
+  width: v.optional(whole(1, 64)),
+  length_normalisation: v.optional(within('a number from 0 to 2', (x) => x <= 2)),
+  temperature: v.optional(within('a number from 0.001 to 100', (x) => x >= 0.001 && x <= 100)),
+  top_k: v.optional(whole(1, 1 << 15)),
+  top_p: v.optional(within('a number above 0, up to 1', (x) => x > 0 && x <= 1)),
+  choose: v.optional(v.literal('', 'choose alone, without a value')),
+};
+type Writing = v.InferOutput<v.StrictObjectSchema<typeof writing, undefined>>;
+
+const BELONGS = {
+  width: 'beam',
+  length_normalisation: 'beam',
+  temperature: 'sample',
+  top_k: 'sample',
+  top_p: 'sample',
+} as const;
+const SHOWS: Partial<Record<string, string>> = { tree: 'beam', samples: 'sample' };
+
+/** Refuses attributes that would have no effect. */
+function checkWriting(attributes: Writing, lesson: LessonRecord): void {
+  const { method, show, choose } = attributes;
+  const refuse = (what: string, needs: string): never =>
+    lesson.fail(`In the directive "write", ${what} goes with method="${needs}", not "${method}": change one of them.`);
+  for (const [key, needs] of Object.entries(BELONGS))
+    if (attributes[key as keyof typeof BELONGS] !== undefined && method !== needs && choose === undefined)
+      refuse(`"${key}"`, needs);
+  const needed = show && SHOWS[show];
+  if (needed && needed !== method) refuse(`show="${show}"`, needed);
+}
+
+function renderWriting(attributes: Writing, children: RootContent[], lesson: LessonRecord): RootContent {
+  checkWriting(attributes, lesson);
+  const dataOf = (name: string): string =>
+    `data_${name}`.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const properties = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [dataOf(name), value]));
+  return box('u-write', properties, WRITE, children);
+}
+
+// Markup of predict, quiz and exercise: the question and its options are in the page; answers are not.
+
+interface Asked {
+  /** "Exercise", "Predict" or "Question". */
+  word: string;
+  name: string;
+  id: string;
+  title?: string;
+  task: Task;
+  prompt: RootContent[];
+}
+
+function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt }: Asked): RootContent {
+  const whole = lesson.task(id, name, task);
+  const called = whole.kind === 'code' && whole.function?.target ? PUZZLE : word;
+  const head = element('h3', {}, [
+    element('span', {}, [plain(title ? titled(called, title) : called)]),
+    element('small', {}, [plain(placeAmong(Object.keys(lesson.tasks).length, lesson.total))]),
+  ]);
+  return element('u-task', { id, className: ['ex'], dataKind: task.kind, dataName: name }, [
+    head,
+    ...prompt,
+    ...parts(lesson, id, task),
+  ]);
+}
+
+function parts(lesson: LessonRecord, id: string, task: Task): RootContent[] {
+  if (task.kind === 'choose') return [options(lesson, id, task)];
+  if (task.kind === 'order') return [stepsToOrder(lesson, id, task)];
+  return [];
+}
+
+function options(lesson: LessonRecord, id: string, { options }: TaskOf<'choose'>): RootContent {
+  const items = options.map(({ text }, i) =>
+    element('li', {}, [
+      element('label', {}, [
+        element('input', { type: 'radio', name: id, value: String(i) }, []),
+        element('span', {}, lesson.inside(parseInline(text, lesson.place))),
+      ]),
+    ]),
+  );
+  return element('fieldset', { className: ['bare'] }, [
+    element('legend', { className: ['vh'] }, [plain(YOUR_ANSWER)]),
+    element('ul', { className: ['opts'] }, items),
+  ]);
+}
+
+/** The steps in a wrong but deterministic order. */
+function stepsToOrder(lesson: LessonRecord, id: string, { steps, given }: TaskOf<'order'>): RootContent {
+  for (const { at } of steps) lesson.anchor(at, undefined, given as Changes);
+  const items = wrongOrder(steps.length, id).map((i) =>
+    element('li', { dataStep: String(i) }, [
+      element('span', {}, lesson.inside(parseInline(steps[i]!.text, lesson.place))),
+    ]),
+  );
+  return element('ol', { className: ['order'] }, items);
+}
+
+function wrongOrder(count: number, seed: string): number[] {
+  const order = shuffled(count, seed);
+  return order.some((step, i) => step !== i) ? order : [...order.slice(1), order[0]!];
+}
+
+// The table
 
 const indices = matching(/^\d+( *, *\d+)*$/, 'the indices of one element, like "0,2"');
 const count = v.pipe(matching(/^[1-9]\d{0,3}$/, 'a whole number from 1 to 9999'), v.transform(Number));

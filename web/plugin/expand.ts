@@ -3,30 +3,21 @@ import type { RootContent } from 'mdast';
 import { toString } from 'mdast-util-to-string';
 import * as v from 'valibot';
 import { DIRECTIVES, type Directive, type Found } from './directives';
-import type { Expand, LessonRecord, Node } from './lesson-record';
-import { anchorOf, checkLink } from './links';
+import type { Expand, LessonRecord } from './lesson-record';
+import { anchorOf, checkLink, slugOf } from './links';
 import { displayed } from './markdown';
-import { slugOf } from './names';
 import { anyOf } from './problem';
 import { sentenceOf } from './yaml-data';
 
-type DirectiveNode = Node & { name: string; attributes?: Record<string, string | null | undefined>; children: Node[] };
+type DirectiveNode = RootContent & {
+  name: string;
+  attributes?: Record<string, string | null | undefined>;
+  children: RootContent[];
+};
 
 const PLAIN = new Set([
-  'paragraph',
-  'text',
-  'emphasis',
-  'strong',
-  'inlineCode',
-  'code',
-  'list',
-  'listItem',
-  'blockquote',
-  'thematicBreak',
-  'break',
-  'math',
-  'inlineMath',
-  'element',
+  ...['paragraph', 'text', 'emphasis', 'strong', 'inlineCode', 'code', 'list', 'listItem', 'blockquote'],
+  ...['thematicBreak', 'break', 'math', 'inlineMath', 'element'],
 ]);
 const FORM_RULES = {
   block: (name: string) =>
@@ -52,11 +43,11 @@ class Expander {
     private readonly directives: Directives,
   ) {}
 
-  all(nodes: readonly Node[]): Node[] {
+  all(nodes: readonly RootContent[]): RootContent[] {
     return nodes.map((node) => this.expanded(node));
   }
 
-  private expanded(node: Node): Node {
+  private expanded(node: RootContent): RootContent {
     const before = this.lesson.place;
     this.lesson.place = node.position?.start ?? before;
     const result = this.expandHere(node);
@@ -64,8 +55,8 @@ class Expander {
     return result;
   }
 
-  private expandHere(raw: Node): Node {
-    const node = displayed(raw as RootContent) as Node;
+  private expandHere(raw: RootContent): RootContent {
+    const node = displayed(raw as RootContent) as RootContent;
     if (node.type in FORMS) return this.directive(node as DirectiveNode, ...FORMS[node.type]!);
     if (node.type === 'heading') return this.heading(node);
     if (node.type === 'link')
@@ -85,10 +76,10 @@ class Expander {
       this.lesson.fail(
         `A "${node.type}" is not part of the Markdown that lessons use: use paragraphs, lists, emphasis, code, formulas, links and directives.`,
       );
-    return 'children' in node ? ({ ...node, children: this.all(node.children as Node[]) } as Node) : node;
+    return 'children' in node ? ({ ...node, children: this.all(node.children as RootContent[]) } as RootContent) : node;
   }
 
-  private heading(node: Extract<Node, { type: 'heading' }>): Node {
+  private heading(node: Extract<RootContent, { type: 'heading' }>): RootContent {
     if (node.depth === 1 || node.depth > 3)
       this.lesson.fail(
         `A heading of level ${node.depth} is not allowed: use ## for a section and ### inside one; the title is in the front matter.`,
@@ -98,10 +89,10 @@ class Expander {
     if (this.lesson.sections.some((section) => section.id === id))
       this.lesson.fail(`The heading "${title}" occurs twice in this lesson: reword one of them.`);
     this.lesson.sections.push({ id, title });
-    return { ...node, children: this.all(node.children), data: { hProperties: { id } } } as Node;
+    return { ...node, children: this.all(node.children), data: { hProperties: { id } } } as RootContent;
   }
 
-  private directive(node: DirectiveNode, form: Directive['form'], colons: string): Node {
+  private directive(node: DirectiveNode, form: Directive['form'], colons: string): RootContent {
     const { name } = node;
     const known = Object.hasOwn(this.directives, name) ? this.directives[name] : undefined;
     if (!known)
@@ -127,7 +118,7 @@ class Expander {
     return this.lesson.fail(sentenceOf(issue, `The directive "${node.name}"`, names));
   }
 
-  private dataOf(node: DirectiveNode, { data }: Directive): { data: unknown; children: Node[] } {
+  private dataOf(node: DirectiveNode, { data }: Directive): { data: unknown; children: RootContent[] } {
     if (!data) return { data: undefined, children: node.children };
     const block = node.children.find((child) => child.type === 'code' && child.lang === 'yaml');
     if (block?.type !== 'code')

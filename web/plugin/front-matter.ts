@@ -50,7 +50,7 @@ export const labels = v.strictObject({
 
 const FIGURES = fileURLToPath(new URL('../src/figures/', import.meta.url));
 export const VIEWS = readdirSync(FIGURES)
-  .filter((name) => existsSync(join(FIGURES, name, 'offer.ts')))
+  .filter((name) => existsSync(join(FIGURES, name, `${name}.ts`)))
   .sort();
 
 /** What the bench shows above the board. */

@@ -1,13 +1,11 @@
 // lessons/glossary.yaml: the meaning of each term, in one sentence.
 import * as v from 'valibot';
 import { text } from '../src/lesson/format/fields';
-import { TOP } from './problem';
+import { ROLES } from './markdown';
+import { anyOf, TOP } from './problem';
 import { readYaml } from './yaml-data';
 
-const role = v.picklist(
-  ['input', 'parameter', 'state', 'score', 'weight', 'gradient'],
-  'one of the roles input, parameter, state, score, weight or gradient',
-);
+const role = v.picklist(ROLES, `one of the roles ${anyOf(ROLES)}`);
 const entry = v.strictObject({
   means: v.pipe(text(240), v.regex(/^[^.]+\.$/s, 'one sentence that ends in its only full stop')),
   also: v.optional(v.array(text(60), 'a list of other forms'), []),

@@ -1,18 +1,20 @@
 // lessons/write/guide.md: how to write a model of one's own. Its programs are files, its links are made from their states,
 // and its reference is what the engine says.
-import { GUIDE, GUIDE_SUMMARY } from '#messages/pages';
+import { OPEN_PROGRAM, PROGRAM, GUIDE, GUIDE_SUMMARY } from '#messages/pages';
 import type { RootContent } from 'mdast';
-import { BadLink } from '../src/lab/link/link';
-import type { OperationInfo } from '../src/engine/types';
-import type { Recipes } from '../src/workbench/settings';
-import type { EngineSession } from '../src/engine/session';
+import * as v from 'valibot';
+import { encodeLink } from '../src/lab/link/link';
+import { list, matching, settings, text } from '../src/lesson/format/fields';
+import { CHOICES, startOf } from '../src/workbench/models';
+import { recipe, type Recipes } from '../src/workbench/settings';
+import { directive, DIRECTIVES, type Directive } from './directives';
+import { element, parseInline, plain, parseMarkdown, toHtml } from './markdown';
+import type { Config, OperationInfo, EngineSession } from '../src/engine/types';
+import { LessonRecord, type LessonContext } from './lesson-record';
 import { valueOf } from './engine-module';
-import { addressOf, guideDirectives, type Guide as GuideParts, type Opening } from './guide-directives';
 import { tokensOf, type Token } from './highlight';
 import { checkLinks } from './lesson';
 import { expandWith } from './expand';
-import { LessonRecord, type LessonContext } from './lesson-record';
-import { element, parseMarkdown, plain, toHtml } from './markdown';
 import { htmlPage } from './page';
 import { LessonProblem, type Place } from './problem';
 
@@ -32,42 +34,41 @@ export interface Guide {
   addresses: string[];
 }
 
-interface Later {
-  fill: () => Promise<void>;
-  place: Place;
-}
-
 /** The guide while it is read: the programs it shows, and what is filled in afterwards because it takes time. */
-class GuideText implements GuideParts {
+class GuideText {
   readonly openings: Opening[] = [];
   readonly addresses: string[] = [];
   readonly operations: readonly OperationInfo[];
   readonly record: LessonRecord;
-  private readonly later: Later[] = [];
-  private readonly recipes: Recipes;
-  private readonly programs: ReadonlyMap<string, string>;
+  private readonly later: { fill: () => Promise<void>; place: Place }[] = [];
 
-  constructor(file: string, { programs, session, ...context }: GuideContext, nodes: readonly RootContent[]) {
+  constructor(
+    file: string,
+    private readonly context: GuideContext,
+    nodes: readonly RootContent[],
+  ) {
     this.record = new LessonRecord(file, context, nodes, expandWith(guideDirectives(this)));
-    this.programs = programs;
-    this.operations = valueOf(session.operations());
-    this.recipes = async (task, model) => valueOf(session.recipe(task, model));
+    this.operations = valueOf(context.session.operations());
   }
 
+  /** The text of a program, by its path below lessons/. */
   program(file: string): string {
-    const text = this.programs.get(file);
+    const text = this.context.programs.get(file);
     if (text === undefined) this.record.fail(`There is no program lessons/${file}: correct its path, or put it there.`);
     return text;
   }
 
+  /** Gives the element the address of the workbench in this state, once it is known. */
   opens(link: RootContent, opening: Opening): void {
     const i = this.openings.push(opening) - 1;
+    const recipes: Recipes = async (task, model) => valueOf(this.context.session.recipe(task, model));
     this.afterwards(async () => {
-      const href = (this.addresses[i] = await addressOf(opening, this.recipes));
+      const href = (this.addresses[i] = await addressOf(opening, recipes));
       propertiesOf(link).href = href;
     });
   }
 
+  /** Gives the element the tokens of a program's lines, once they are known; those that `since` lacks are marked. */
   lists(code: RootContent, text: string, since: string | undefined): void {
     const old = new Set(since === undefined ? text.split('\n') : ['', ...since.split('\n')]);
     this.afterwards(async () => {
@@ -84,7 +85,7 @@ class GuideText implements GuideParts {
   async finish(): Promise<void> {
     for (const { fill, place } of this.later)
       await fill().catch((error: unknown) => {
-        if (error instanceof BadLink || error instanceof Error) this.record.fail(error.message, place);
+        if (error instanceof Error) this.record.fail(error.message, place);
         throw error;
       });
   }
@@ -128,3 +129,161 @@ export const guidePage = ({ html }: Guide): string =>
     text: `<h1>${GUIDE}</h1>\n<p class="lead">${GUIDE_SUMMARY}</p>\n${html}`,
     sheet: '/src/lesson/guide.css',
   });
+
+// The directives that only the guide has, and the addresses that its links open.
+
+/** The state of the workbench that a link of the guide opens. */
+export interface Opening {
+  kind: string;
+  task?: string;
+  part?: string;
+  /** Other settings. */
+  given: Config;
+  program?: string;
+}
+
+const WORKBENCH = '../../workbench/';
+
+/** Throws BadLink for a state that no link can hold, and an Error for a kind that the workbench does not offer. */
+export async function addressOf(opening: Opening, recipes: Recipes): Promise<string> {
+  const config = await settingsOf(opening, recipes);
+  const { program } = opening;
+  return WORKBENCH + (await encodeLink({ lesson: '', config, ...(program !== undefined && { program }) }));
+}
+
+/** What the workbench sets when the kind, the task and the part are chosen there. */
+async function settingsOf({ kind, task, part, given, program }: Opening, recipes: Recipes): Promise<Config> {
+  const choice = CHOICES.find((each) => each.kind === kind);
+  if (!choice) throw new Error(`The workbench has no model of the kind "${kind}".`);
+  const isProgram = kind.startsWith('program');
+  if (program === undefined && (isProgram || part !== undefined))
+    throw new Error('The link opens a program: give its "file".');
+  const learnt = task === undefined ? {} : { task, ...(await recipe(recipes, task, { kind })) };
+  // Only the page can fetch the program that such a model begins with, and the guide's takes its place.
+  const start = isProgram ? { kind } : await startOf(choice, recipes);
+  return { ...start, ...learnt, ...given, ...(part !== undefined && { part }) };
+}
+
+const file = matching(/^[\w/-]+\.py$/, 'a program by its path below lessons/, like "programs/attention.py"');
+const name = (what: string) => matching(/^[a-z][a-z0-9_-]*$/, what);
+
+/** A state of the workbench: what was chosen there, and the program. */
+const state = {
+  kind: name('a kind of model, like "program"'),
+  task: v.optional(name('a task, like "reverse"')),
+  part: v.optional(name('a part, like "score"')),
+  given: v.optional(v.string('settings, like "steps: 500"')),
+};
+type State = v.InferOutput<v.StrictObjectSchema<typeof state, undefined>>;
+
+const openingOf = ({ kind, task, part, given }: State, program: string | undefined, lesson: LessonRecord): Opening => ({
+  kind,
+  task,
+  part,
+  given: lesson.given(given, settings) as Opening['given'],
+  program,
+});
+
+function linkTo(opening: Opening, children: RootContent[], guide: GuideText): RootContent {
+  const link = element('a', {}, children);
+  guide.opens(link, opening);
+  return link;
+}
+
+/** A shape, such as (B, T, S), stays on one line. */
+const unbroken = (cell: string): string =>
+  cell.replace(/\((?:[A-Z], )+[A-Z]\)/g, (shape) => shape.replaceAll(' ', '\u00a0'));
+
+const row = v.pipe(list(text(400), 2, 3), v.readonly());
+
+export const guideDirectives = (guide: GuideText): Readonly<Record<string, Directive>> => ({
+  note: DIRECTIVES.note!,
+  term: DIRECTIVES.term!,
+  open: directive({
+    form: 'inline',
+    about: 'A link that opens the workbench in this state.',
+    attributes: { ...state, file: v.optional(file) },
+    render: ({ attributes: { file, ...state }, children }, lesson) =>
+      linkTo(openingOf(state, file && guide.program(file), lesson), children, guide),
+  }),
+  program: directive({
+    form: 'block',
+    about: 'A program in full, and a link that opens it; with `since`, the lines that this other one lacks are marked.',
+    attributes: { ...state, file, since: v.optional(file) },
+    render: ({ attributes: { file, since, ...state } }, lesson) => {
+      const text = guide.program(file);
+      const code = element('code', {}, []);
+      guide.lists(code, text, since && guide.program(since));
+      const link = linkTo(openingOf(state, text, lesson), [plain(OPEN_PROGRAM)], guide);
+      return element('div', { className: ['program'] }, [
+        element('pre', { className: ['listing'], tabIndex: 0, ariaLabel: PROGRAM }, [code]),
+        element('p', { className: ['open'] }, [link]),
+      ]);
+    },
+  }),
+  table: directive({
+    form: 'block',
+    about: 'A table, with its cells as Markdown.',
+    attributes: {},
+    data: v.strictObject({ head: row, rows: list(row, 1, 40) }),
+    render: ({ data: { head, rows } }, lesson) => {
+      const odd = rows.find((each) => each.length !== head.length);
+      if (odd)
+        lesson.fail(
+          `The table has ${head.length} columns, and the row "${odd[0]}" has ${odd.length}: quote texts with commas.`,
+        );
+      const cells = (of: readonly string[], tag: string, properties: Record<string, string>): RootContent =>
+        element(
+          'tr',
+          {},
+          of.map((cell) => element(tag, properties, lesson.inside(parseInline(unbroken(cell), lesson.place)))),
+        );
+      return element('table', { className: [head.length === 2 ? 'two' : 'three'] }, [
+        element('thead', {}, [cells(head, 'th', { scope: 'col' })]),
+        element(
+          'tbody',
+          {},
+          rows.map((each) => cells(each, 'td', {})),
+        ),
+      ]);
+    },
+  }),
+  reference: directive({
+    form: 'block',
+    about: 'What programs can call, as the engine names it.',
+    attributes: { of: v.picklist(['both', 'functions', 'methods'], '"both", "functions" or "methods"') },
+    render: ({ attributes: { of } }) => {
+      const entries = operationsByForm(guide.operations)[of].map(({ call, help }) => [
+        element('dt', {}, [element('code', {}, [plain(call)])]),
+        element('dd', {}, [plain(help)]),
+      ]);
+      return element('dl', { className: ['reference'] }, entries.flat());
+    },
+  }),
+});
+
+interface Entry {
+  /** "softmax(x, dim)", "x.view(*shape)". */
+  call: string;
+  help: string;
+}
+
+/** Functions that are methods of their first argument, too; functions that are not; methods that are not functions. */
+function operationsByForm(all: readonly OperationInfo[]): Record<'both' | 'functions' | 'methods', Entry[]> {
+  const key = ({ name, parameters, help }: OperationInfo): string => [name, parameters, help].join('\n');
+  const keysOf = (isMethod: boolean): Set<string> => new Set(all.filter((each) => each.isMethod === isMethod).map(key));
+  const others = { true: keysOf(false), false: keysOf(true) };
+  const isBoth = (each: OperationInfo): boolean => others[`${each.isMethod}`].has(key(each));
+  return {
+    both: all.filter((each) => !each.isMethod && isBoth(each)).map(asFunction),
+    functions: all.filter((each) => !each.isMethod && !isBoth(each)).map(asFunction),
+    methods: all.filter((each) => each.isMethod && !isBoth(each)).map(asMethod),
+  };
+}
+
+const asFunction = ({ name, parameters, help }: OperationInfo): Entry => ({ call: `${name}(${parameters})`, help });
+
+function asMethod({ name, parameters, help }: OperationInfo): Entry {
+  const [object, ...others] = parameters.split(', ');
+  return { call: `${object}.${name}(${others.join(', ')})`, help };
+}

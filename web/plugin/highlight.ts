@@ -29,8 +29,7 @@ export async function tokensOf(source: string, lang: 'cpp' | 'python'): Promise<
 }
 
 /** C++ as one HTML string per line. */
-export async function highlight(source: string): Promise<string[]> {
-  return (await tokensOf(source, 'cpp')).map((line) => line.map(span).join(''));
-}
+export const highlight = async (source: string): Promise<string[]> =>
+  (await tokensOf(source, 'cpp')).map((line) => line.map(span).join(''));
 
 const span = ([text, name]: Token): string => (name ? `<span class="${name}">${escape(text)}</span>` : escape(text));

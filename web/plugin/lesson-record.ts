@@ -1,5 +1,5 @@
 // What the page and the tests need to know about a lesson, collected while its directives are expanded.
-import type { PhrasingContent, RootContent } from 'mdast';
+import type { RootContent } from 'mdast';
 import { dirname } from 'node:path';
 import { toString } from 'mdast-util-to-string';
 import type * as v from 'valibot';
@@ -10,8 +10,6 @@ import type { Term } from './glossary';
 import { inlineHtml, parseInline } from './markdown';
 import { LessonProblem, TOP, type Place } from './problem';
 import { readYaml } from './yaml-data';
-
-export type Node = RootContent | PhrasingContent;
 
 /** A figure in the text, and the expression that must give it. */
 export interface Claim {
@@ -43,7 +41,7 @@ export interface LessonContext {
 const TASKS = ['predict', 'quiz', 'exercise'];
 
 /** The nodes of a lesson with their directives expanded. */
-export type Expand = (nodes: readonly Node[], lesson: LessonRecord) => Node[];
+export type Expand = (nodes: readonly RootContent[], lesson: LessonRecord) => RootContent[];
 
 export class LessonRecord {
   readonly anchors: Anchor[] = [];
@@ -64,7 +62,7 @@ export class LessonRecord {
   constructor(
     readonly file: string,
     readonly context: LessonContext,
-    nodes: readonly Node[],
+    nodes: readonly RootContent[],
     private readonly expand: Expand,
   ) {
     this.total = nodes.filter((node) => 'name' in node && TASKS.includes(node.name)).length;
@@ -75,7 +73,7 @@ export class LessonRecord {
   }
 
   /** The nodes with their directives expanded. */
-  inside<T extends Node>(nodes: readonly T[]): T[] {
+  inside<T extends RootContent>(nodes: readonly T[]): T[] {
     return this.expand(nodes, this) as T[];
   }
 
@@ -141,7 +139,7 @@ export class LessonRecord {
   }
 
   /** Records a figure and returns its text. */
-  recordFigure(children: Node[], of: string, given: Changes, digits?: number): string {
+  recordFigure(children: RootContent[], of: string, given: Changes, digits?: number): string {
     const text = toString(children).trim();
     const number = /^[-−]?\d+(?:\.(\d+))?$/.exec(text);
     if (!number) this.fail(`The figure "${text}" is not a plain decimal number: write it like 0.905195.`);
@@ -149,7 +147,7 @@ export class LessonRecord {
     return text;
   }
 
-  term(of: string | undefined, children: Node[]): { id: string; term: Term } {
+  term(of: string | undefined, children: RootContent[]): { id: string; term: Term } {
     const word = of ?? toString(children);
     const term = this.context.glossary.get(word.toLowerCase());
     if (!term)

@@ -3,14 +3,13 @@ import { ANSWER_FIRST } from '#messages/pages';
 import type { Root, RootContent } from 'mdast';
 import { visit } from 'unist-util-visit';
 import type * as v from 'valibot';
-import { checkState } from './links';
+import { checkState, folderOf, slugOf, TEXTS } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
 import { LessonProblem, TOP } from './problem';
 import { expandWith } from './expand';
-import { loadLanguage } from './language';
+import { loadLanguage } from './engine-module';
 import { LessonRecord, type LessonContext } from './lesson-record';
-import { folderOf, slugOf, TEXTS } from './names';
 import { readYaml } from './yaml-data';
 
 export interface Lesson {

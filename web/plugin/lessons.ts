@@ -10,9 +10,9 @@ import { highlight } from './highlight';
 import type { Lesson } from './lesson';
 import { lessonsFolder, openLibrary, readContext, root, type Library } from './library';
 import { endingPage, glossaryPage, movedPage } from './text-pages';
-import { folderOf, slugOf, TEXTS } from './names';
+import { folderOf, slugOf, TEXTS } from './links';
 import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
-import { shownLines } from './region';
+import { shownLines } from './engine-sources';
 import { newName, OLD_NAMES } from '../src/lab/old-names';
 
 const web = join(root, 'web');
@@ -29,9 +29,9 @@ const RESOLVED = '\0';
 
 /** The modules that the pages import; the names of some end in a lesson or a function. */
 const MODULES: Readonly<Record<string, (library: Library, name: string) => string>> = {
-  'virtual:lessons': ({ lessons }) => index(lessons),
+  'virtual:lessons': ({ lessons }) => importsOf('data', LESSON, slugsOf(lessons)),
   'virtual:exercises': ({ lessons }) => exercises(lessons),
-  'virtual:code': ({ lessons }) => functionsIndex(lessons),
+  'virtual:code': ({ lessons }) => importsOf('exercises', FUNCTION, functionsOf(lessons)),
   [FUNCTION]: (library, name) => `export default ${json(functionIn(library, name))};`,
   [LESSON]: (library, slug) => `export default ${json(lessonData(lessonIn(library, slug)))};`,
 };
@@ -165,22 +165,21 @@ async function shownCode({ head }: Lesson): Promise<ShownCode> {
   return { lines, html: (await highlight(source(lines.file))).slice(lines.first - 1, lines.last).join('\n') };
 }
 
-function index(all: readonly Lesson[]): string {
-  const data = all.map(({ slug }) => `${json(slug)}: () => import(${json(LESSON + slug)})`);
-  return `export const data = { ${data.join(', ')} };`;
-}
+/** The source of a table: by name, a function that imports the part of that name. */
+const importsOf = (table: string, module: string, names: readonly string[]): string =>
+  `export const ${table} = { ${names.map((name) => `${json(name)}: () => import(${json(module + name)})`).join(', ')} };`;
+
+const slugsOf = (all: readonly Lesson[]): string[] => all.map(({ slug }) => slug);
 
 /** The exercise ids of every lesson, fetched when the menu opens: no page contains them all. */
 const exercises = (all: readonly Lesson[]): string =>
   `export const exercises = ${json(all.map(({ slug, found }) => [slug, Object.keys(found.tasks)]))};`;
 
 /** "softmax/by-hand": the exercise with that id in the lesson of that name. */
-function functionsIndex(all: readonly Lesson[]): string {
-  const names = all.flatMap(({ slug, found }) =>
+const functionsOf = (all: readonly Lesson[]): string[] =>
+  all.flatMap(({ slug, found }) =>
     Object.entries(found.tasks).flatMap(([id, { kind }]) => (kind === 'code' ? [`${slug}/${id}`] : [])),
   );
-  return `export const exercises = { ${names.map((name) => `${json(name)}: () => import(${json(FUNCTION + name)})`).join(', ')} };`;
-}
 
 function functionIn(library: Library, name: string): unknown {
   const [slug, id] = name.split('/') as [string, string];

@@ -8,30 +8,28 @@ import { readGlossary } from './glossary';
 import { readGuide, type Guide } from './guide';
 import { readLesson, type Lesson } from './lesson';
 import { LessonProblem } from './problem';
-import { isLessonFolder, slugOf } from './names';
+import { isLessonFolder, slugOf } from './links';
 import type { LessonContext } from './lesson-record';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const lessonsFolder = join(root, 'lessons');
 
-const isWeights = (name: string): boolean => name.endsWith('.safetensors');
-const isFunction = (name: string): boolean => name.endsWith('.yaml');
-
 export function readContext(folder = lessonsFolder): LessonContext {
+  const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
   const folders = readdirSync(folder)
     .filter((name) => isLessonFolder(name) && existsSync(join(folder, name, 'lesson.md')))
     .sort();
-  const weights = folders.map((name) => [name, readdirSync(join(folder, name)).filter(isWeights)] as const);
+  const filesIn = (name: string, type: string): string[] =>
+    readdirSync(join(folder, name)).filter((file) => file.endsWith(type));
+  const weights = folders.map((name) => [name, filesIn(name, '.safetensors')] as const);
   const functions = folders.flatMap((name) =>
-    readdirSync(join(folder, name))
-      .filter(isFunction)
-      .map((file): [string, string] => [`lessons/${name}/${file}`, readFileSync(join(folder, name, file), 'utf8')]),
+    filesIn(name, '.yaml').map((file) => [`lessons/${name}/${file}`, text(join(name, file))] as const),
   );
   return {
     folders,
     weights: new Map(weights),
     functions: new Map(functions),
-    glossary: readGlossary(readFileSync(join(folder, 'glossary.yaml'), 'utf8'), 'lessons/glossary.yaml'),
+    glossary: readGlossary(text('glossary.yaml'), 'lessons/glossary.yaml'),
   };
 }
 
@@ -60,10 +58,12 @@ export interface Library {
 export async function openLibrary(folder = lessonsFolder): Promise<Library> {
   const each = readEach(folder);
   const read = await Promise.allSettled(each.map(([, lesson]) => lesson));
-  const lessons = read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const broken = new Map(
-    read.flatMap((result, i) => (result.status === 'rejected' ? [[each[i]![0], problem(result.reason)] as const] : [])),
-  );
+  const lessons: Lesson[] = [];
+  const broken = new Map<string, LessonProblem>();
+  for (const [i, result] of read.entries())
+    if (result.status === 'fulfilled') lessons.push(result.value);
+    else if (result.reason instanceof LessonProblem) broken.set(each[i]![0], result.reason);
+    else throw result.reason;
   const context = readContext(folder);
   return {
     context,
@@ -80,9 +80,4 @@ export async function openGuide(context = readContext(), folder = lessonsFolder)
   const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
   const programs = new Map(files.map((file) => [file, text(file)]));
   return readGuide(text('write/guide.md'), { ...context, programs, session: new (await programModule()).Session() });
-}
-
-function problem(error: unknown): LessonProblem {
-  if (!(error instanceof LessonProblem)) throw error;
-  return error;
 }

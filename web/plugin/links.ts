@@ -1,6 +1,19 @@
-// Checks the links of a lesson: they may lead to its own sections, other lessons and the workbench, nowhere else.
+// Folders and addresses of lessons, and their links: these may lead to sections, other lessons and the workbench, nowhere
+// else. A folder has a number and a name: the number says only where the lesson stands, the name is its address. Folders
+// sort as text, so that "075-…" lies between "07-…" and "08-…".
 import { BadLink, decodeLink, isLink } from '../src/lab/link/link';
 import { anyOf } from './problem';
+
+export const isLessonFolder = (name: string): boolean => /^\d\d+-[a-z][a-z0-9-]*$/.test(name);
+
+/** Of the folder "01-softmax" it is "softmax". */
+export const slugOf = (folder: string): string => folder.replace(/^\d+-/, '');
+
+export const folderOf = (slug: string, folders: readonly string[]): string | undefined =>
+  folders.find((folder) => slugOf(folder) === slug);
+
+/** Pages below lessons/ that are not lessons. */
+export const TEXTS: readonly string[] = ['ending', 'glossary', 'write', 'about'];
 
 const RULE =
   'link to a section (#name), a lesson (../four-words/) or the workbench (../../workbench/), and name other sources in words';

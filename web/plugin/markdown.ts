@@ -1,5 +1,6 @@
 // Markdown → sanitised tree → HTML: formulas by KaTeX, only elements of a short list, no scripts and no inline styles.
-import type { Element, Root as HastRoot } from 'hast';
+import type { Element, ElementContent, Root as HastRoot } from 'hast';
+import { SKIP, visit } from 'unist-util-visit';
 import type { PhrasingContent, Root, RootContent } from 'mdast';
 import rehypeKatex from 'rehype-katex';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
@@ -10,10 +11,8 @@ import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
 import { VFile } from 'vfile';
 import { LessonProblem, type Place } from './problem';
-import { keepTogether } from './unbroken';
 
 const parser = unified().use(remarkParse).use(remarkFrontmatter).use(remarkMath).use(remarkDirective);
 
@@ -42,11 +41,7 @@ export function displayed(node: RootContent): RootContent {
 }
 
 /** An mdast node that renders as this HTML element. */
-export function element(
-  tag: string,
-  properties: Record<string, unknown>,
-  children: (RootContent | PhrasingContent)[],
-): RootContent {
+export function element(tag: string, properties: Record<string, unknown>, children: RootContent[]): RootContent {
   return { type: 'element', data: { hName: tag, hProperties: properties }, children } as unknown as RootContent;
 }
 
@@ -55,13 +50,13 @@ export const box = (
   tag: string,
   properties: Record<string, unknown>,
   heading: string,
-  children: (RootContent | PhrasingContent)[],
+  children: RootContent[],
 ): RootContent =>
   element(tag, { className: ['ex'], ...properties }, [element('h3', {}, [plain(heading)]), ...children]);
 
 export const plain = (text: string): RootContent => ({ type: 'text', value: text });
 
-const ROLES = ['input', 'parameter', 'state', 'score', 'weight', 'gradient'];
+export const ROLES = ['input', 'parameter', 'state', 'score', 'weight', 'gradient'];
 
 /** \weight{\alpha} is α in the colour of weights, and so on for every role. */
 const macros = Object.fromEntries(ROLES.map((role) => [`\\${role}`, `\\htmlClass{r-${role}}{#1}`]));
@@ -82,29 +77,10 @@ const katex = {
 const OWN = ['u-step', 'u-try', 'u-task', 'u-compare', 'u-training', 'u-write'];
 const schema: Schema = {
   tagNames: [
-    'p',
-    'h2',
-    'h3',
-    'em',
-    'strong',
-    'code',
-    'pre',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'a',
-    'br',
-    'hr',
-    'aside',
-    'details',
-    'summary',
-    'div',
-    'span',
-    'small',
-  ]
-    .concat(['table', 'thead', 'tbody', 'tr', 'th', 'td', 'dl', 'dt', 'dd', 'mark'])
-    .concat(['fieldset', 'legend', 'label', 'input', 'button', 'data', ...OWN]),
+    ...'p h2 h3 em strong code pre ul ol li blockquote a br hr aside details summary div span small'.split(' '),
+    ...'table thead tbody tr th td dl dt dd mark fieldset legend label input button data'.split(' '),
+    ...OWN,
+  ],
   attributes: {
     '*': ['id', 'className', 'data*', 'ariaLabel'],
     a: ['href'],
@@ -166,3 +142,49 @@ const placeOf = (place: unknown): Place => {
   const { start, line, column } = (place ?? {}) as { start?: Place; line?: number; column?: number };
   return start ?? { line: line ?? 1, column: column ?? 1 };
 };
+
+// No line breaks between a short formula or a glossary term and the punctuation after it, nor inside short code.
+
+/** In characters; longer ones would overflow a narrow column. */
+const SHORT = { code: 28, formula: 20 };
+const STOP = /^[.,;:!?)\]’”]+/;
+
+const classesOf = ({ properties }: Element): unknown[] => [properties.className].flat();
+
+function textOf(node: ElementContent): string {
+  if (node.type === 'element') return node.children.map(textOf).join('');
+  return node.type === 'text' ? node.value : '';
+}
+
+/** Text of the visible one of KaTeX's two forms. */
+const drawn = (formula: Element): string => textOf(formula.children.at(-1)!);
+
+const isShortFormula = (node: ElementContent | undefined): node is Element =>
+  node?.type === 'element' && classesOf(node).includes('katex') && drawn(node).length <= SHORT.formula;
+
+const isTerm = (node: ElementContent | undefined): node is Element =>
+  node?.type === 'element' && classesOf(node).includes('word-and-meaning');
+
+const unbroken = (children: ElementContent[]): Element => ({
+  type: 'element',
+  tagName: 'span',
+  properties: { className: ['unbroken'] },
+  children,
+});
+
+function keepTogether(tree: HastRoot): void {
+  visit(tree, 'element', (node, _, parent) => {
+    if (node.tagName !== 'code' || (parent?.type === 'element' && parent.tagName === 'pre')) return;
+    if (textOf(node).length <= SHORT.code)
+      node.properties.className = [...classesOf(node).filter(Boolean), 'unbroken'] as string[];
+  });
+  visit(tree, 'text', (text, at, parent) => {
+    const before = parent?.children[at! - 1] as ElementContent | undefined;
+    const stop = STOP.exec(text.value)?.[0];
+    if (!parent || !stop || !(isShortFormula(before) || isTerm(before))) return;
+    text.value = text.value.slice(stop.length);
+    if (isTerm(before)) before.children.splice(1, 0, { type: 'text', value: stop });
+    else parent.children[at! - 1] = unbroken([before, { type: 'text', value: stop }]);
+    return SKIP;
+  });
+}

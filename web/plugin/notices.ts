@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { grouped } from './page';
 import { root } from './library';
-import { licence } from './project';
 
 export const NOTICES = 'licences.txt';
 
@@ -55,7 +54,8 @@ export function noticesText(ids: Iterable<string>): string {
   const read = [...ids].flatMap((id) => packageOf(id) ?? []);
   const folders = new Set([...read, ...OTHERWISE_BUNDLED.map((name) => join(modules, name))]);
   const runtime = readFileSync(join(root, 'bindings/runtime-notices.txt'), 'utf8').trim();
-  const heads = [`Unroll\n\n${licence().trim()}`, 'Unroll contains the following parts, which others have made.'];
+  const licence = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
+  const heads = [`Unroll\n\n${licence}`, 'Unroll contains the following parts, which others have made.'];
   return [...heads, runtime, ...npmNotices([...folders])].join(RULE) + '\n';
 }
 

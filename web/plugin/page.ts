@@ -53,16 +53,16 @@ export const htmlPage = ({ title, summary, attributes, text, beside, sheet }: Wr
 </html>
 `;
 
-/** The pages before and after a lesson. */
-export interface Neighbours {
-  before?: Neighbour;
-  after?: Neighbour;
-}
+/** The page before or after a lesson. */
 export type Neighbour = readonly [slug: string, title: string];
 
 export const titleOf = ({ number, head }: Lesson): string => `${number} · ${head.title}`;
 
-export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: ShownCode): string {
+export function lessonPage(
+  lesson: Lesson,
+  { before, after }: { before?: Neighbour; after?: Neighbour },
+  code: ShownCode,
+): string {
   const { head, number, html } = lesson;
   const text = `<p class="part">${escape(head.part)}</p>
         <h1><span class="n">${number} ·</span> ${escape(head.title)}</h1>
@@ -84,18 +84,8 @@ const link = (to: Neighbour | undefined, named: (title: string) => string): stri
   to ? `<a href="../${to[0]}/">${named(escape(to[1]))}</a>` : '<span></span>';
 
 function attributes({ slug, head }: Lesson, code: Lines): string {
-  const data = {
-    lesson: slug,
-    config: head.model,
-    seed: head.seed,
-    inputs: head.inputs,
-    pair: head.pair,
-    trained: head.trained,
-    views: head.views,
-    show: head.board,
-    labels: head.labels,
-    code,
-  };
+  const { model: config, seed, inputs, pair, trained, views, board: show, labels } = head;
+  const data = { lesson: slug, config, seed, inputs, pair, trained, views, show, labels, code };
   const all = Object.entries(data)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` data-${name}="${escape(typeof value === 'string' ? value : JSON.stringify(value))}"`);

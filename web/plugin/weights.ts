@@ -1,17 +1,16 @@
 // `lab train lessons/LESSON`: trains the model of a lesson as its front matter says, and saves the weights beside it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { valueOf } from './engine-module';
+import { engineFile, moduleIn, valueOf } from './engine-module';
 import { readLesson } from './lesson';
 import { lessonsFolder, readContext } from './library';
-import { folderOf, slugOf } from './names';
-import type { Engine } from '../src/engine/session';
+import { folderOf, slugOf } from './links';
 
 /** Name of the weights file in the front matter, which may not exist yet. */
 const nameIn = (text: string): string[] => /\bweights:\s*["']?([\w-]+\.safetensors)/.exec(text)?.slice(1) ?? [];
 
 /** @param typed "seq2seq", "03-seq2seq" or "lessons/03-seq2seq/". Throws an Error of one sentence. */
-export async function writeWeights(typed: string, engine: Engine): Promise<string> {
+async function writeWeights(typed: string): Promise<string> {
   const context = readContext();
   const name = basename(typed);
   const folder = folderOf(slugOf(name), context.folders);
@@ -20,7 +19,7 @@ export async function writeWeights(typed: string, engine: Engine): Promise<strin
   const { head } = await readLesson(folder, text, { ...context, weights: new Map([[folder, nameIn(text)]]) });
   if (!head.trained) throw new Error(`The front matter of ${folder} has no "trained": add it, with steps and weights.`);
   const { steps, weights } = head.trained;
-  const session = new engine.Session();
+  const session = new (await moduleIn(engineFile)).Session();
   valueOf(session.load({ ...head.model, seed: head.seed }));
   const { loss, accuracy } = valueOf(session.train(steps));
   const bytes = valueOf(session.save());
@@ -28,3 +27,6 @@ export async function writeWeights(typed: string, engine: Engine): Promise<strin
   const kilobytes = Math.round(bytes.length / 1024);
   return `lessons/${folder}/${weights}: ${kilobytes} KB, ${steps} steps, loss ${loss.toFixed(4)}, accuracy ${accuracy.toFixed(4)}`;
 }
+
+/** Here, because what Vite has imported can import nothing later. */
+export const report = await writeWeights(process.argv[2]!);

@@ -15,3 +15,22 @@ declare module 'virtual:engine-*' {
   const createEngine: import('./engine/serve').CreateEngine;
   export default createEngine;
 }
+
+declare module 'virtual:lessons' {
+  export const data: Record<string, () => Promise<{ default: import('./lesson/lesson-data').LessonData }>>;
+}
+
+declare module 'virtual:exercises' {
+  /** The exercise ids of each lesson. */
+  export const exercises: [lesson: string, ids: string[]][];
+}
+
+declare module 'virtual:code' {
+  /** The functions that readers write, by lesson and exercise: "softmax/by-hand". */
+  export const exercises: Record<string, () => Promise<{ default: import('./lesson/format/tasks').Code }>>;
+}
+
+/** The engine's sources as highlighted HTML: files that the build writes to this folder of assets/, under their paths. */
+declare module 'virtual:sources' {
+  export const folder: string;
+}

@@ -1,6 +1,6 @@
 // Addition of decimal numbers, after the Keras example addition_rnn: "12+345" → "357". Only one of a + b and b + a
 // occurs, so that training does not see the answer to a test sum.
-#include "engine/data/tasks/generators.h"
+#include "engine/data/tasks/task.h"
 
 namespace unroll {
 namespace {
@@ -33,13 +33,13 @@ std::vector<Pair> all_sums(int limit) {
 // All 5,050 sums for two digits, 50,000 for more (as in the Keras example for three).
 Corpus addition_corpus(const Config& options) {
   const int digits = options.integer("digits", 2, 2, 5);
-  if (digits == 2) return {"addition", "", all_sums(100)};
+  if (digits == 2) return {.pairs = all_sums(100)};
   Random random(data_seed, static_cast<std::uint64_t>(digits));
   const auto draw = [](Random& random, int digits) {
     const int a = number_below(random, digits);
     return one_of_both(a, number_below(random, digits));
   };
-  return {"addition", "", distinct_pairs(sum_count, random, draw, [digits](Random&) { return digits; })};
+  return {.pairs = distinct_pairs(sum_count, random, draw, [digits](Random&) { return digits; })};
 }
 
 }  // namespace

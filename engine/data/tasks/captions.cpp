@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/data/tasks/generators.h"
+#include "engine/data/tasks/task.h"
 #include "engine/nn/layers/sprites.h"
 
 namespace unroll {
@@ -99,8 +99,7 @@ Pair scene(Random& random, int) {
 
 Corpus captions_corpus(const Config&) {
   Random random(data_seed);
-  return {.name = "captions",
-          .separator = " ",
+  return {.separator = " ",
           .pairs = distinct_pairs(caption_count, random, scene, [](Random&) { return cells; }),
           .draw = scene,
           .mix_target_lengths = true};

@@ -1,5 +1,5 @@
 // Dates in everyday notation, of 1900 to 2099 in 20 written forms → ISO 8601.
-#include "engine/data/tasks/generators.h"
+#include "engine/data/tasks/task.h"
 
 namespace unroll {
 namespace {
@@ -44,30 +44,17 @@ std::string ordinal(int number) {
 
 std::string part(char letter, Date date) {
   const std::string month(months[date.month - 1]), day_name(weekdays[weekday(date)]);
-  switch (letter) {
-    case 'd':
-      return std::to_string(date.day);
-    case 'D':
-      return two_digits(date.day);
-    case 'o':
-      return ordinal(date.day);
-    case 'm':
-      return std::to_string(date.month);
-    case 'M':
-      return two_digits(date.month);
-    case 'b':
-      return month.substr(0, 3);
-    case 'B':
-      return month;
-    case 'y':
-      return std::to_string(date.year);
-    case 'a':
-      return day_name.substr(0, 3);
-    case 'A':
-      return day_name;
-    default:
-      return std::string(1, letter);
-  }
+  if (letter == 'd') return std::to_string(date.day);
+  if (letter == 'D') return two_digits(date.day);
+  if (letter == 'o') return ordinal(date.day);
+  if (letter == 'm') return std::to_string(date.month);
+  if (letter == 'M') return two_digits(date.month);
+  if (letter == 'b') return month.substr(0, 3);
+  if (letter == 'B') return month;
+  if (letter == 'y') return std::to_string(date.year);
+  if (letter == 'a') return day_name.substr(0, 3);
+  if (letter == 'A') return day_name;
+  return std::string(1, letter);
 }
 
 // Adjacent lower-case letters ("the", "of") are literal; any other letter is a placeholder.
@@ -88,7 +75,7 @@ Pair date_pair(Random& random, int) {
 
 Corpus dates_corpus(const Config&) {
   Random random(data_seed);
-  return {"dates", "", distinct_pairs(date_count, random, date_pair, [](Random&) { return 0; }), date_pair};
+  return {.pairs = distinct_pairs(date_count, random, date_pair, [](Random&) { return 0; }), .draw = date_pair};
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <map>
 #include <unordered_set>
 
-#include "engine/data/tasks/generators.h"
 #include "engine/kernels/order.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
@@ -61,17 +60,17 @@ void check_vocabulary(const char* sides, const Vocabulary& words) {
   if (words.size() < unk_id + 3) fail(ErrorCode::input, "pairs_with_one_token", phrase(sides));
 }
 
+std::shared_ptr<const Task> task_of(const TaskKind& kind, const Config& options) {
+  Corpus corpus = kind.make(options);
+  corpus.name = kind.name;
+  return std::make_shared<Task>(std::move(corpus));
+}
+
 }  // namespace
 
-Task::Task(Corpus corpus)
-    : name_(std::move(corpus.name)),
-      separator_(corpus.separator),
-      form_(corpus.form),
-      mix_target_lengths_(corpus.mix_target_lengths),
-      true_perplexity_(corpus.true_perplexity),
-      draw_(std::move(corpus.draw)) {
-  add_pairs(std::move(corpus.pairs), corpus.even_split);
-  if (form_ != Form::pairs) {
+Task::Task(Corpus corpus) : about_(std::move(corpus)) {
+  add_pairs(std::exchange(about_.pairs, {}));
+  if (form() != Form::pairs) {
     source_vocabulary_ = target_vocabulary_ = vocabulary_of(sides({&Pair::source, &Pair::target}));
   } else {
     source_vocabulary_ = vocabulary_of(sides({&Pair::source}));
@@ -79,7 +78,8 @@ Task::Task(Corpus corpus)
   }
   check_vocabulary("sources", source_vocabulary_);
   check_vocabulary("targets", target_vocabulary_);
-  if (separator_.empty()) longest_token_ = std::max(longest_of(source_vocabulary_), longest_of(target_vocabulary_));
+  if (about_.separator.empty())
+    longest_token_ = std::max(longest_of(source_vocabulary_), longest_of(target_vocabulary_));
 }
 
 std::vector<const Tokens*> Task::sides(std::initializer_list<Tokens Pair::*> wanted) const {
@@ -90,15 +90,15 @@ std::vector<const Tokens*> Task::sides(std::initializer_list<Tokens Pair::*> wan
   return sentences;
 }
 
-void Task::add_pairs(std::vector<Pair> pairs, bool evenly) {
+void Task::add_pairs(std::vector<Pair> pairs) {
   std::unordered_set<std::uint64_t> seen(pairs.size());
-  if (evenly) {
+  if (about_.even_split) {
     std::erase_if(pairs, [&](const Pair& pair) { return !seen.insert(text_hash(key_of(pair))).second; });
     return split_evenly(std::move(pairs));
   }
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     Pair& pair = pairs[i];
-    const bool window = form_ == Form::windows;
+    const bool window = form() == Form::windows;
     if (!window && !seen.insert(text_hash(key_of(pair))).second) continue;
     const Split split = window ? split_of_tenth(i % 10) : split_of(pair);
     splits_[static_cast<int>(split)].push_back(std::move(pair));
@@ -129,7 +129,7 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
   const auto wanted = [&](const Pair& pair) {
     return static_cast<int>(key_of(pair).size()) == length && std::ssize(pair.target) <= max_text_tokens;
   };
-  if (!draw_) {
+  if (!about_.draw) {
     for (const Pair& pair : pairs(Split::test))
       if (wanted(pair) && static_cast<int>(found.size()) < count) found.push_back(pair);
     return found;
@@ -138,7 +138,7 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
   std::unordered_set<std::uint64_t> seen;
   const int attempts = attempts_per_pair * std::min(count, max_attempts / attempts_per_pair);
   for (int attempt = 0; attempt < attempts && static_cast<int>(found.size()) < count; ++attempt) {
-    Pair pair = draw_(random, length);
+    Pair pair = about_.draw(random, length);
     if (!wanted(pair) || split_of(pair) == Split::train || !seen.insert(text_hash(key_of(pair))).second) continue;
     found.push_back(std::move(pair));
   }
@@ -147,8 +147,8 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
 
 Tokens Task::tokenise(std::string_view text) const {
   Tokens tokens = split(text);
-  const Message kind = phrase(separator_.empty() ? "characters" : "words");
-  if (tokens.empty() && form_ == Form::pairs) fail(ErrorCode::input, "text_is_empty", max_text_tokens, kind);
+  const Message kind = phrase(about_.separator.empty() ? "characters" : "words");
+  if (tokens.empty() && form() == Form::pairs) fail(ErrorCode::input, "text_is_empty", max_text_tokens, kind);
   if (tokens.size() > max_text_tokens) fail(ErrorCode::input, "text_too_long", tokens.size(), kind, max_text_tokens);
   for (const std::string& token : tokens)
     if (is_reserved(token)) fail(ErrorCode::input, "text_has_reserved_word", token);
@@ -159,8 +159,8 @@ Tokens Task::tokenise(std::string_view text) const {
 }
 
 Tokens Task::split(std::string_view text) const {
-  if (!separator_.empty()) return split_text(text, separator_);
-  return joined(form_ == Form::windows ? code_points(text) : split_text(text, separator_));
+  if (!about_.separator.empty()) return split_text(text, about_.separator);
+  return joined(form() == Form::windows ? code_points(text) : split_text(text, about_.separator));
 }
 
 Tokens Task::joined(Tokens code_points) const {
@@ -180,7 +180,7 @@ Tokens Task::joined(Tokens code_points) const {
   return tokens;
 }
 
-std::string Task::text(const Tokens& tokens) const { return join(tokens, separator_); }
+std::string Task::text(const Tokens& tokens) const { return join(tokens, about_.separator); }
 
 Tokens split_text(std::string_view text, std::string_view separator) {
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
@@ -206,6 +206,18 @@ std::uint64_t text_hash(const Tokens& tokens) {
 
 bool is_reserved(std::string_view word) { return word == "<pad>" || word == "<bos>" || word == "<eos>"; }
 
+std::vector<Pair> distinct_pairs(int count, Random& random, const std::function<Pair(Random&, int)>& draw,
+                                 const std::function<int(Random&)>& length, std::vector<Pair> pairs) {
+  std::unordered_set<std::uint64_t> seen(count);
+  for (const Pair& pair : pairs) seen.insert(text_hash(pair.source));
+  pairs.reserve(count);
+  for (int attempt = 0; attempt < 10 * count && static_cast<int>(pairs.size()) < count; ++attempt) {
+    Pair pair = draw(random, length(random));
+    if (seen.insert(text_hash(pair.source)).second) pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
 std::vector<std::string> task_names() {
   std::vector<std::string> names;
   for (const TaskKind& kind : task_kinds()) names.emplace_back(kind.name);
@@ -215,11 +227,11 @@ std::vector<std::string> task_names() {
 std::shared_ptr<const Task> make_task(std::string_view name, const Config& options) {
   const auto kind = std::ranges::find(task_kinds(), name, &TaskKind::name);
   if (kind == task_kinds().end()) fail(ErrorCode::config, "no_such_task", name, task_names());
-  if (kind->has_options) return std::make_shared<Task>(kind->make(options));
+  if (kind->has_options) return task_of(*kind, options);
   // Making a large corpus takes as long as training some models, and tasks are immutable: sessions share them.
   static std::map<std::string_view, std::shared_ptr<const Task>> tasks;
   std::shared_ptr<const Task>& task = tasks[kind->name];
-  if (!task) task = std::make_shared<Task>(kind->make(options));
+  if (!task) task = task_of(*kind, options);
   return task;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,8 +36,8 @@ inline constexpr int max_text_tokens = 63;
 
 // What a task is made from: pairs, and optionally a function that draws more of them.
 struct Corpus {
-  std::string name;
-  std::string_view separator;  // between the tokens of a text: " " for words, "" for characters
+  std::string name = {};            // a built-in task has that of its kind
+  std::string_view separator = "";  // between the tokens of a text: " " for words, "" for characters
   std::vector<Pair> pairs;
   std::function<Pair(Random&, int length)> draw = {};  // a random pair, its source about this long; may be empty
   Form form = Form::pairs;
@@ -55,11 +56,11 @@ class Task {
   // vocabulary has fewer than two tokens besides the special ones.
   explicit Task(Corpus corpus);
 
-  const std::string& name() const { return name_; }
-  std::string_view separator() const { return separator_; }
-  Form form() const { return form_; }
-  bool mix_target_lengths() const { return mix_target_lengths_; }
-  double true_perplexity() const { return true_perplexity_; }
+  const std::string& name() const { return about_.name; }
+  std::string_view separator() const { return about_.separator; }
+  Form form() const { return about_.form; }
+  bool mix_target_lengths() const { return about_.mix_target_lengths; }
+  double true_perplexity() const { return about_.true_perplexity; }
   const Vocabulary& source_vocabulary() const { return source_vocabulary_; }  // for texts, both are the same
   const Vocabulary& target_vocabulary() const { return target_vocabulary_; }
 
@@ -83,19 +84,14 @@ class Task {
 
  private:
   // The key for deduplication and for the split.
-  const Tokens& key_of(const Pair& pair) const { return form_ == Form::pairs ? pair.source : pair.target; }
+  const Tokens& key_of(const Pair& pair) const { return form() == Form::pairs ? pair.source : pair.target; }
   Split split_of(const Pair& pair) const;
   void split_evenly(std::vector<Pair> pairs);
   Tokens joined(Tokens code_points) const;
   std::vector<const Tokens*> sides(std::initializer_list<Tokens Pair::*> wanted) const;
-  void add_pairs(std::vector<Pair> pairs, bool evenly);
+  void add_pairs(std::vector<Pair> pairs);
 
-  std::string name_;
-  std::string_view separator_;
-  Form form_;
-  bool mix_target_lengths_;
-  double true_perplexity_;
-  std::function<Pair(Random&, int length)> draw_;
+  Corpus about_;  // its pairs are in the splits
   std::vector<Pair> splits_[3];
   Vocabulary source_vocabulary_, target_vocabulary_;
   std::size_t longest_token_ = 1;  // in code points, if the tokens are characters
@@ -112,5 +108,24 @@ bool is_reserved(std::string_view word);
 // unknown options.
 std::shared_ptr<const Task> make_task(std::string_view name, const Config& options = {});
 std::vector<std::string> task_names();
+
+// A built-in task. Deterministic: every call of `make` with the same options returns the same pairs.
+struct TaskKind {
+  std::string_view name;
+  Corpus (*make)(const Config& options);
+  bool has_options = false;  // without options it is made once, and shared
+};
+
+// A source in this folder defines TaskKind NAME_task(), and its task is thereby registered: CMake lists what it finds
+// (see engine/registered.cmake).
+//
+// All tasks, in alphabetical order of these functions.
+std::span<const TaskKind> task_kinds();
+
+inline constexpr std::uint64_t data_seed = 1;
+
+// Up to `count` pairs with distinct sources: `first`, then draws at lengths from `length`, at most 10 · count of them.
+std::vector<Pair> distinct_pairs(int count, Random& random, const std::function<Pair(Random&, int length)>& draw,
+                                 const std::function<int(Random&)>& length, std::vector<Pair> first = {});
 
 }  // namespace unroll

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
 #include "engine/program/interpreter.h"
 
 namespace unroll {

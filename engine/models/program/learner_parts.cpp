@@ -2,8 +2,8 @@
 #include "engine/models/program/learner_parts.h"
 
 #include "engine/autograd/tape.h"
-#include "engine/models/program/learner_part.h"
-#include "engine/models/registry.h"
+#include "engine/models/model.h"
+#include "engine/models/program/learner_program.h"
 #include "engine/nn/recurrent/cell.h"
 #include "engine/nn/transformer_block.h"
 #include "engine/tensor/hash.h"
@@ -11,8 +11,17 @@
 namespace unroll {
 namespace {
 
+using program::fail_at;
+using program::TypedTensor;
 using program::Value;
-using Part = std::shared_ptr<LearnerPart>;
+
+// What a part is given and what it returns, for messages.
+struct PartForm {
+  const char* name;    // of the part, as the field "part" has it
+  const char* call;    // "cell(x, h)"
+  int arguments;       // how many these are
+  const char* result;  // a phrase: "a new state has the shape of h"
+};
 
 constexpr PartForm score_form{"score", "score(Q, K)", 2, "scores_have_rows_of_queries"};
 constexpr PartForm attention_form{"attention", "attend(Q, K, V, mask)", 4, "context_has_shape_of_q"};
@@ -21,6 +30,76 @@ constexpr PartForm positions_form{"positions", "positions(T, D)", 2, "positions_
 constexpr PartForm norm_form{"norm", "norm(x)", 1, "norm_keeps_shape"};
 constexpr PartForm feed_forward_form{"feed_forward", "feed_forward(x)", 1, "feed_forward_keeps_shape"};
 constexpr PartForm block_form{"block", "block(x, mask)", 2, "block_keeps_shape"};
+
+// A tensor that the function is given and may not change.
+Value given_tensor(const Tensor& x) { return TypedTensor{.tensor = x, .is_given = true}; }
+
+// The function in one place of a model.
+class LearnerPart {
+ public:
+  // Its parameters get names that begin with that of the place. Throws Error(program) for a text that is no program, or
+  // whose last function cannot be called in this form.
+  LearnerPart(const PartForm& form, const Config& config, Parameters& parameters, const std::string& place)
+      : form_(form), program_(config, "", parameters, {}, {}, place + ".") {
+    check_arguments();
+  }
+
+  // The tensor of the shape `wanted` that the function returns. Throws Error(program) if it returns anything else.
+  Tensor call(const std::vector<Value>& arguments, const Shape& wanted) {
+    return result(run(arguments), wanted, form_.result);
+  }
+
+  // The same, or two: a context, and weights of the shape `scores`.
+  AttentionOutput attend(const std::vector<Value>& arguments, const Shape& wanted, const Shape& scores) {
+    const Value value = run(arguments);
+    const std::vector<Value>* both = program::items_of(value);
+    if (!both || both->size() != 2) return {result(value, wanted, form_.result), {}};
+    return {result((*both)[0], wanted, form_.result), result((*both)[1], scores, "weights_have_rows_of_queries")};
+  }
+
+ private:
+  // The function may have more parameters, if they have defaults.
+  void check_arguments() {
+    const program::Function& function = program_.function();
+    const std::vector<program::ParameterName>& parameters = function.parameters;
+    const auto wanted = static_cast<std::size_t>(form_.arguments);
+    bool fits = parameters.size() >= wanted;
+    for (std::size_t i = wanted; i < parameters.size(); ++i) fits = fits && parameters[i].fallback;
+    if (!fits)
+      fail_at(function.place, "part_takes_other_arguments", function.name, parameters.size(),
+              std::string_view(form_.call), form_.arguments);
+  }
+
+  Value run(const std::vector<Value>& arguments) {
+    const Tape* tape = Tape::live();
+    first_node_ = tape ? static_cast<int>(tape->nodes().size()) : 0;
+    return program_.call(arguments);
+  }
+
+  Tensor checked(const Value& value, const Shape& wanted, const char* rule) const {
+    const program::Function& function = program_.function();
+    const auto* tensor = value.as<TypedTensor>();
+    if (!tensor || tensor->tensor.shape() != wanted)
+      fail_at(function.place, "part_returns_other_shape", function.name,
+              tensor ? program::sizes(tensor->tensor.shape()) : program::described(value), phrase(rule),
+              program::sizes(wanted));
+    return tensor->tensor;
+  }
+
+  // What the function was given or has as a parameter is returned as a tensor of its own, for the model names it.
+  Tensor result(const Value& value, const Shape& wanted, const char* rule) const {
+    const Tensor found = checked(value, wanted, rule);
+    const Tape* tape = Tape::live();
+    if (!tape || tape->find(found) < 0 || tape->find(found) >= first_node_) return found;
+    return slice({found, program_.where()}, 0, 0, wanted[0]);
+  }
+
+  PartForm form_;
+  LearnerProgram program_;
+  int first_node_ = 0;  // of the last run
+};
+
+using Part = std::shared_ptr<LearnerPart>;
 
 // The sizes of the two runs that find the parameters.
 struct TrialSizes {
@@ -71,6 +150,12 @@ AttentionOutput attended(LearnerPart& part, const Operand& q, const Operand& k, 
   return {reshape({found.context, q.where}, context).as("c", Role::state, q.where), found.weights};
 }
 
+// Runs f for each of the trials, recording nothing.
+void try_out(const auto& f) {
+  const RecordingGuard nothing(nullptr);
+  for (const TrialSizes& each : trials) f(each.B, each.T, each.S);
+}
+
 class LearnerBlock : public Block {
  public:
   explicit LearnerBlock(Part part) : part_(std::move(part)) {}
@@ -94,91 +179,77 @@ class LearnerParts : public Parts {
   LearnerParts(const Config& config, Parameters& parameters)
       : config_(config), parameters_(parameters), part_(config.any_text("part").value_or("")) {}
 
-  ScoreFunction score(const std::string& place, int query, int key) const override;
-  AttentionFunction attention(const std::string& place, int query, int key, int value) const override;
-  CellFunction cell(const std::string& place, int input, int hidden) const override;
-  PositionFunction positions(const std::string& place, int size) const override;
+  ScoreFunction score(const std::string& place, int query, int key) const override {
+    const Part part = at(place, score_form);
+    if (!part) return {};
+    try_out([&](int B, int T, int S) { scores_of(*part, some_values({B, T, query}), some_values({B, S, key})); });
+    return [part](const Operand& q, const Operand& k) { return scores_of(*part, q, k); };
+  }
+
+  AttentionFunction attention(const std::string& place, int query, int key, int value) const override {
+    const Part part = at(place, attention_form);
+    if (!part) return {};
+    try_out([&](int B, int T, int S) {
+      attended(*part, some_values({B, T, query}), some_values({B, S, key}), some_values({B, S, value}), {});
+    });
+    return [part](const Operand& q, const Operand& k, const Operand& v, const Tensor& mask) {
+      return attended(*part, q, k, v, mask);
+    };
+  }
+
+  CellFunction cell(const std::string& place, int input, int hidden) const override {
+    const Part part = at(place, cell_form);
+    if (!part) return {};
+    const auto step = [part](const Tensor& x, const Tensor& h) {
+      return part->call({given_tensor(x), given_tensor(h)}, h.shape());
+    };
+    try_out([&](int B, int, int) { step(some_values({B, input}), some_values({B, hidden})); });
+    return [step](const Operand& x, const CellState& previous) { return CellState{step(x, previous.h).as("h")}; };
+  }
+
+  PositionFunction positions(const std::string& place, int size) const override {
+    const Part part = at(place, positions_form);
+    if (!part) return {};
+    const auto rows = [part](int T, int D) {
+      return part->call({static_cast<std::int64_t>(T), static_cast<std::int64_t>(D)}, {T, D});
+    };
+    try_out([&](int, int T, int) { rows(T, size); });
+    return rows;
+  }
+
   LayerFunction norm(const std::string& place, int size) const override {
     return layer(norm_form, place, size, "normed");
   }
   LayerFunction feed_forward(const std::string& place, int size) const override {
     return layer(feed_forward_form, place, size, "y");
   }
-  std::unique_ptr<const Block> block(const std::string& place, int size) const override;
+
+  std::unique_ptr<const Block> block(const std::string& place, int size) const override {
+    const Part part = at(place, block_form);
+    if (!part) return {};
+    try_out([&](int B, int T, int) { LearnerBlock{part}(some_values({B, T, size}), {}); });
+    return std::make_unique<LearnerBlock>(part);
+  }
 
  private:
   // The function at this place, if it is the part that the config names.
-  Part at(const std::string& place, const PartForm& form) const;
+  Part at(const std::string& place, const PartForm& form) const {
+    return part_ == form.name ? std::make_shared<LearnerPart>(form, config_, parameters_, place) : nullptr;
+  }
+
   // A layer whose result has this name on the tape.
-  LayerFunction layer(const PartForm& form, const std::string& place, int size, const char* result) const;
+  LayerFunction layer(const PartForm& form, const std::string& place, int size, const char* result) const {
+    const Part part = at(place, form);
+    if (!part) return {};
+    const auto layer = [part](const Tensor& x) { return part->call({given_tensor(x)}, x.shape()); };
+    try_out([&](int B, int T, int) { layer(some_values({B, T, size})); });
+    return [=](const Operand& x) { return layer(x).as(result); };
+  }
 
   Config config_;
   Parameters& parameters_;
   std::string part_;
 };
-
-Part LearnerParts::at(const std::string& place, const PartForm& form) const {
-  return part_ == form.name ? std::make_shared<LearnerPart>(form, config_, parameters_, place) : nullptr;
-}
-
-// Runs f for each of the trials, recording nothing.
-void try_out(const auto& f) {
-  const RecordingGuard nothing(nullptr);
-  for (const TrialSizes& each : trials) f(each.B, each.T, each.S);
-}
-
-ScoreFunction LearnerParts::score(const std::string& place, int query, int key) const {
-  const Part part = at(place, score_form);
-  if (!part) return {};
-  try_out([&](int B, int T, int S) { scores_of(*part, some_values({B, T, query}), some_values({B, S, key})); });
-  return [part](const Operand& q, const Operand& k) { return scores_of(*part, q, k); };
-}
-
-AttentionFunction LearnerParts::attention(const std::string& place, int query, int key, int value) const {
-  const Part part = at(place, attention_form);
-  if (!part) return {};
-  try_out([&](int B, int T, int S) {
-    attended(*part, some_values({B, T, query}), some_values({B, S, key}), some_values({B, S, value}), {});
-  });
-  return [part](const Operand& q, const Operand& k, const Operand& v, const Tensor& mask) {
-    return attended(*part, q, k, v, mask);
-  };
-}
-
-CellFunction LearnerParts::cell(const std::string& place, int input, int hidden) const {
-  const Part part = at(place, cell_form);
-  if (!part) return {};
-  const auto step = [part](const Tensor& x, const Tensor& h) {
-    return part->call({given_tensor(x), given_tensor(h)}, h.shape());
-  };
-  try_out([&](int B, int, int) { step(some_values({B, input}), some_values({B, hidden})); });
-  return [step](const Operand& x, const CellState& previous) { return CellState{step(x, previous.h).as("h")}; };
-}
-
-PositionFunction LearnerParts::positions(const std::string& place, int size) const {
-  const Part part = at(place, positions_form);
-  if (!part) return {};
-  const auto rows = [part](int T, int D) {
-    return part->call({static_cast<std::int64_t>(T), static_cast<std::int64_t>(D)}, {T, D});
-  };
-  try_out([&](int, int T, int) { rows(T, size); });
-  return rows;
-}
-
-LayerFunction LearnerParts::layer(const PartForm& form, const std::string& place, int size, const char* result) const {
-  const Part part = at(place, form);
-  if (!part) return {};
-  const auto layer = [part](const Tensor& x) { return part->call({given_tensor(x)}, x.shape()); };
-  try_out([&](int B, int T, int) { layer(some_values({B, T, size})); });
-  return [=](const Operand& x) { return layer(x).as(result); };
-}
-
-std::unique_ptr<const Block> LearnerParts::block(const std::string& place, int size) const {
-  const Part part = at(place, block_form);
-  if (!part) return {};
-  try_out([&](int B, int T, int) { LearnerBlock{part}(some_values({B, T, size}), {}); });
-  return std::make_unique<LearnerBlock>(part);
-}
 
 }  // namespace
 

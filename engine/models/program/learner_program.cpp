@@ -5,8 +5,8 @@
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
 #include "engine/nn/tokens.h"
-#include "engine/program/parser.h"
 #include "engine/program/pytorch.h"
+#include "engine/program/syntax.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -91,15 +91,9 @@ void LearnerProgram::explain_nan(const std::vector<Value>& arguments) {
   if (Tape::live() && Tape::live()->tracing()) return refuse_nan(*Tape::live());
   Tape tape(Tape::Detail::trace);
   const RecordingGuard recording(&tape);
-  std::vector<Value> named = arguments;
-  for (std::size_t i = 0; i < named.size(); ++i) {
-    const auto* tensor = named[i].as<TypedTensor>();
-    if (!tensor) continue;
-    TypedTensor recorded = *tensor;
-    recorded.tensor = input(name_of(function_->parameters[i]), tensor->tensor, Role::input, false, where());
-    named[i] = recorded;
-  }
-  run(named);
+  run(with_tensors(arguments, [&](const std::string& name, const Tensor& tensor) {
+    return input(name, tensor, Role::input, false, where());
+  }));
   refuse_nan(tape);
 }
 

@@ -45,6 +45,18 @@ class LearnerProgram : private program::ParameterSource {
   // What is given and not yet taken by a parameter.
   Values& given() { return given_; }
 
+  // The arguments, each tensor replaced by what `replace` makes of it and the name of its parameter.
+  std::vector<program::Value> with_tensors(std::vector<program::Value> arguments, const auto& replace) const {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const auto* tensor = arguments[i].as<program::TypedTensor>();
+      if (!tensor) continue;
+      program::TypedTensor replaced = *tensor;
+      replaced.tensor = replace(name_of(function_->parameters[i]), tensor->tensor);
+      arguments[i] = replaced;
+    }
+    return arguments;
+  }
+
   // The first tensor of what the function returned; a number becomes one.
   Tensor output_of(const program::Value& value) const;
 

@@ -1,8 +1,8 @@
 // What does not go with a part of the learner's.
 #include <algorithm>
 
+#include "engine/models/model.h"
 #include "engine/models/program/learner_parts.h"
-#include "engine/models/registry.h"
 
 namespace unroll {
 namespace {

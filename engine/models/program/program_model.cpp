@@ -1,7 +1,6 @@
 #include "engine/models/program/program_model.h"
 
 #include "engine/autograd/tape.h"
-#include "engine/models/registry.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -72,39 +71,20 @@ Value ProgramModel::argument(const program::ParameterName& parameter, const std:
   return marked;
 }
 
-std::vector<Value> ProgramModel::arguments_now() const {
-  std::vector<Value> all = arguments_;
-  auto input = inputs().begin();
-  for (Value& each : all) {
-    const auto* tensor = each.as<TypedTensor>();
-    if (!tensor) continue;
-    TypedTensor now = *tensor;
-    now.tensor = input++->value;
-    each = now;
-  }
-  return all;
-}
-
-std::vector<Value> ProgramModel::recorded_arguments() const {
-  std::vector<Value> all = arguments_;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto* tensor = all[i].as<TypedTensor>();
-    if (!tensor) continue;
-    TypedTensor recorded = *tensor;
-    recorded.tensor = use_input(program_.name_of(program_.function().parameters[i]), program_.where());
-    all[i] = recorded;
-  }
-  return all;
-}
-
 Tensor ProgramModel::loss() {
   output_ = Tensor();
   result_ = Value();
   parameters_.record();
-  result_ = program_.call(recorded_arguments());
   const CallSite where = program_.where();
+  result_ = program_.call(program_.with_tensors(
+      arguments_, [&](const std::string& name, const Tensor&) { return use_input(name, where); }));
   output_ = named_output(program_.output_of(result_), where);
   return total_of(output_, where);
+}
+
+std::string ProgramModel::pytorch() const {
+  return program_.pytorch(
+      program_.with_tensors(arguments_, [&](const std::string& name, const Tensor&) { return value_of(name); }));
 }
 
 void ProgramModel::check_shape(const ModelInput& input, const Shape& shape) const {

@@ -21,13 +21,11 @@ class ProgramModel : public Model, public LearnerModel {
   // All that the function returned in the last loss().
   const program::Value& result() const { return result_; }
 
-  std::string pytorch() const override { return program_.pytorch(arguments_now()); }
+  std::string pytorch() const override;
 
  private:
   void check_shape(const ModelInput& input, const Shape& shape) const override;
   program::Value argument(const program::ParameterName& parameter, const std::optional<program::Value>& fallback);
-  std::vector<program::Value> arguments_now() const;       // with the values of the inputs
-  std::vector<program::Value> recorded_arguments() const;  // the same, on the tape
 
   LearnerProgram program_;
   std::vector<program::Value> arguments_;

@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/registry.h"
-#include "engine/models/token_inputs.h"
-#include "engine/nn/recurrent/sequence.h"
+#include "engine/nn/recurrent/recurrent.h"
 #include "engine/nn/tokens.h"
 #include "engine/ops/ops.h"
 
@@ -40,9 +38,7 @@ LearnerProgram::Values constants_of(std::initializer_list<std::pair<const char*,
 }
 
 Value given_ids(const Tensor& ids) {
-  TypedTensor given{ids, program::Type::integer};
-  given.is_given = true;
-  return given;
+  return TypedTensor{.tensor = ids, .type = program::Type::integer, .is_given = true};
 }
 
 // Refuses a result that is not (B, T, V).
@@ -64,18 +60,23 @@ Tensor padded_ids(int rows, int positions) {
   return ids;
 }
 
-// The results of f for the rows of these ids. Where nothing is recorded, some rows at a time: a large batch is
-// evaluated within the budget of a run.
-template <typename F>
-Tensor by_rows(const std::vector<Tensor>& ids, const F& f) {
+Tensor logits_of_all(LearnerProgram& program, const std::vector<Tensor>& ids, int vocabulary) {
+  std::vector<Value> given;
+  for (const Tensor& each : ids) given.push_back(given_ids(each));
+  return checked_logits(program, program.call(given), ids.back(), vocabulary);
+}
+
+// (B, T, vocabulary), for ids of which the last are the targets so far. Where nothing is recorded, some rows at a time:
+// a large batch is evaluated within the budget of a run.
+Tensor logits_of(LearnerProgram& program, const std::vector<Tensor>& ids, int vocabulary) {
   constexpr int most = 16;
   const int rows = ids[0].shape()[0];
-  if (Tape::live() || rows <= most) return f(ids);
+  if (Tape::live() || rows <= most) return logits_of_all(program, ids, vocabulary);
   std::vector<Operand> parts;
   for (int row = 0; row < rows; row += most) {
     std::vector<Tensor> some;
     for (const Tensor& each : ids) some.push_back(slice(each, 0, row, std::min(most, rows - row)));
-    parts.emplace_back(f(some));
+    parts.emplace_back(logits_of_all(program, some, vocabulary));
   }
   return concat(parts, 0);
 }
@@ -100,22 +101,16 @@ ProgramLm::ProgramLm(const Config& config)
       program_(config, language_model, parameters_, constants_of({{"VOCABULARY", vocabulary_}})) {
   check_head(program_, "forward(ids)", 1);
   add_text_inputs(vocabulary_, 5);
-  logits(some_ids(1, 5));
-  logits(padded_ids(2, 3));
+  logits_of(program_, {some_ids(1, 5)}, vocabulary_);
+  logits_of(program_, {padded_ids(2, 3)}, vocabulary_);
   program_.check_names(inputs());
-}
-
-Tensor ProgramLm::logits(const Tensor& ids) {
-  return by_rows({ids}, [&](const std::vector<Tensor>& some) {
-    return checked_logits(program_, program_.call({given_ids(some[0])}), some[0], vocabulary_);
-  });
 }
 
 Tensor ProgramLm::loss() {
   output_ = {};
   parameters_.record();
   const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
-  output_ = logits(target_in).as("logits");
+  output_ = logits_of(program_, {target_in}, vocabulary_).as("logits");
   return loss_of(output_, target_out);
 }
 
@@ -123,7 +118,7 @@ StepOutput ProgramLm::next(const Tensor& tokens, GeneratorState& state) {
   const Tensor now = pending_tokens(tokens, state);
   const Tensor ids = state.position == 0 ? now : concat({state.as<Tensor>(), now}, 1);
   state = GeneratorState(ids, ids.shape()[1]);
-  return {at_position(logits(ids), ids.shape()[1] - 1).as("logits")};
+  return {at_position(logits_of(program_, {ids}, vocabulary_), ids.shape()[1] - 1).as("logits")};
 }
 
 ProgramSeq2Seq::ProgramSeq2Seq(const Config& config)
@@ -134,23 +129,17 @@ ProgramSeq2Seq::ProgramSeq2Seq(const Config& config)
                constants_of({{"SOURCE_VOCABULARY", source_vocabulary_}, {"TARGET_VOCABULARY", target_vocabulary_}})) {
   check_head(program_, "forward(source, target_in)", 2);
   add_pair_inputs(source_vocabulary_, target_vocabulary_);
-  logits(some_ids(1, 4), some_ids(1, 5));
-  logits(padded_ids(3, 4), padded_ids(3, 2));  // all sizes differ, so that none can be taken for another
+  logits_of(program_, {some_ids(1, 4), some_ids(1, 5)}, target_vocabulary_);
+  // all sizes differ, so that none can be taken for another
+  logits_of(program_, {padded_ids(3, 4), padded_ids(3, 2)}, target_vocabulary_);
   program_.check_names(inputs());
-}
-
-Tensor ProgramSeq2Seq::logits(const Tensor& source, const Tensor& target_in) {
-  return by_rows({source, target_in}, [&](const std::vector<Tensor>& some) {
-    const Value value = program_.call({given_ids(some[0]), given_ids(some[1])});
-    return checked_logits(program_, value, some[1], target_vocabulary_);
-  });
 }
 
 Tensor ProgramSeq2Seq::loss() {
   output_ = {};
   parameters_.record();
   const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
-  output_ = logits(source, target_in).as("logits");
+  output_ = logits_of(program_, {source, target_in}, target_vocabulary_).as("logits");
   return loss_of(output_, target_out);
 }
 
@@ -165,7 +154,8 @@ StepOutput ProgramSeq2Seq::next(const Tensor& tokens, GeneratorState& state) {
   const std::vector<Tensor> kept = state.as<std::vector<Tensor>>();
   const Tensor source = kept[0], target_in = kept[1] ? concat({kept[1], now}, 1) : now;
   state = GeneratorState(std::vector<Tensor>{source, target_in});
-  return {at_position(logits(source, target_in), target_in.shape()[1] - 1).as("logits")};
+  return {
+      at_position(logits_of(program_, {source, target_in}, target_vocabulary_), target_in.shape()[1] - 1).as("logits")};
 }
 
 std::string ProgramLm::pytorch() const {

@@ -1,10 +1,9 @@
 // Whole models that the learner writes, which learn a task and write: of texts, or from a source.
 #pragma once
 
-#include "engine/models/encoder_decoder_model.h"
-#include "engine/models/language_model.h"
 #include "engine/models/program/first_nan.h"
 #include "engine/models/program/learner_program.h"
+#include "engine/models/sequence_model.h"
 
 namespace unroll {
 
@@ -23,8 +22,6 @@ class ProgramLm : public LanguageModel, public LearnerModel {
   std::string pytorch() const override;
 
  private:
-  Tensor logits(const Tensor& ids);
-
   int vocabulary_;
   LearnerProgram program_;
 };
@@ -42,8 +39,6 @@ class ProgramSeq2Seq : public EncoderDecoderModel, public LearnerModel {
   std::string pytorch() const override;
 
  private:
-  Tensor logits(const Tensor& source, const Tensor& target_in);
-
   int source_vocabulary_, target_vocabulary_;
   LearnerProgram program_;
 };

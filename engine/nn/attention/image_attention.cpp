@@ -2,7 +2,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/nn/attention/attention.h"
-#include "engine/nn/layers/pooling.h"
+#include "engine/nn/layers/convolution.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "engine/nn/layers/conv2d.h"
-#include "engine/nn/layers/linear.h"
+#include "engine/nn/layers/convolution.h"
+#include "engine/nn/layers/position_wise.h"
 
 namespace unroll {
 

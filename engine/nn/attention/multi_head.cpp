@@ -66,14 +66,12 @@ MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, HeadProj
 AttentionOutput MultiHeadAttention::operator()(Operand x, Operand key_input, Operand value_input,
                                                const Tensor& mask) const {
   const Tensor q = queries(x);
-  const AttentionOutput heads = attend_in_heads(q, keys_and_values(key_input, value_input), mask, 0);
-  return {output(heads.context), heads.weights};
+  return attend_and_join(q, keys_and_values(key_input, value_input), mask, 0);
 }
 
 AttentionOutput MultiHeadAttention::attend_to(Operand x, const KeysValues& memory, const Tensor& mask,
                                               int first_position) const {
-  const AttentionOutput heads = attend_in_heads(queries(x, first_position), memory, mask, first_position);
-  return {output(heads.context), heads.weights};
+  return attend_and_join(queries(x, first_position), memory, mask, first_position);
 }
 
 Tensor MultiHeadAttention::queries(Operand x, int first_position) const {
@@ -100,10 +98,13 @@ AttentionOutput MultiHeadAttention::attend_heads(Operand q, const KeysValues& me
   return attend(e, v);
 }
 
-AttentionOutput MultiHeadAttention::attend_in_heads(Operand q, const KeysValues& memory, const Tensor& mask,
+AttentionOutput MultiHeadAttention::attend_and_join(Operand q, const KeysValues& memory, const Tensor& mask,
                                                     int first_position) const {
-  if (!replacement_) return attend_heads(forward_operand(q), memory, mask, first_position);
-  return replacement_(q, repeat_kv(memory.keys, options_.heads), repeat_kv(memory.values, options_.heads), mask);
+  const int N = options_.heads;
+  const AttentionOutput heads = replacement_
+                                    ? replacement_(q, repeat_kv(memory.keys, N), repeat_kv(memory.values, N), mask)
+                                    : attend_heads(forward_operand(q), memory, mask, first_position);
+  return {output(heads.context), heads.weights};
 }
 
 Tensor MultiHeadAttention::output(Operand contexts) const {

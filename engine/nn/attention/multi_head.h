@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "engine/nn/attention/attention.h"
-#include "engine/nn/layers/linear.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/nn/parts.h"
 
 namespace unroll {
@@ -76,7 +76,7 @@ class MultiHeadAttention {
  private:
   MultiHeadOptions options_;
   HeadProjections projections_;
-  AttentionOutput attend_in_heads(Operand q, const KeysValues& memory, const Tensor& mask, int first_position) const;
+  AttentionOutput attend_and_join(Operand q, const KeysValues& memory, const Tensor& mask, int first_position) const;
 
   ScoreFunction score_;            // scaled_dot_score, or its replacement
   AttentionFunction replacement_;  // of attend_heads, if there is one; it gets no penalty for distance

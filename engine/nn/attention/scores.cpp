@@ -4,7 +4,6 @@
 #include <map>
 
 #include "engine/autograd/tape.h"
-#include "engine/nn/fused.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {

@@ -41,6 +41,11 @@ Tensor additive_score(Operand q, Operand k, Operand W, Operand U, Operand b, Ope
 Tensor additive_keys(Operand k, Operand U);                                            // u = U k (…, S, A)
 Tensor additive_score_of_keys(Operand q, Operand u, Operand W, Operand b, Operand v);  // v · tanh(W q + b + u)
 
+// The readable definition: the score has a fused kernel (ops/fused/fused.h), and nn/fused.cpp chooses.
+namespace composite {
+Tensor additive_score_of_keys(const Operand& q, const Operand& u, const Operand& W, const Operand& b, const Operand& v);
+}
+
 // e = v · tanh(W [q; k]), W (A, Q + K), v (A). (Luong et al. 2015, §3.1, concat.)
 Tensor concat_score(Operand q, Operand k, Operand W, Operand v);
 

@@ -1,10 +1,10 @@
 #include "engine/nn/attention/source_attention.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/autograd/tape.h"
-#include "engine/nn/attention/local_attention.h"
-#include "engine/nn/attention/masks.h"
+#include "engine/nn/positions.h"
 
 namespace unroll {
 namespace {
@@ -85,6 +85,34 @@ AttentionOutput SourceAttention::attend_by_scores(Operand q, const Memory& memor
   if (options_.window != Window::local_p) return attend(e, memory.values, mask, temperature);
   const Tensor p = predicted_position(q, memory.last, W_p_, v_p_).as("p");  // (B, 1)
   return attend_local_p(e, memory.values, p, options_.half_width / 2.0, mask, temperature);
+}
+
+Tensor window_mask(const Tensor& last, int keys, int position, int half_width) {
+  const int batch = last.shape()[0];
+  Tensor mask({batch, 1, keys});
+  for (int b = 0; b < batch; ++b) {
+    const int centre = std::min(position, static_cast<int>(last.data()[b]));
+    for (int s = 0; s < keys; ++s) mask.data()[b * keys + s] = std::abs(s - centre) <= half_width ? Scalar(0) : masked;
+  }
+  return mask;
+}
+
+Tensor predicted_position(Operand q, Operand last, Operand W, Operand v) {
+  const Tensor hidden = tanh(matmul(q, W, Transposed::b));  // (B, T, A)
+  return last * sigmoid(matmul(hidden, v));                 // (B, T)
+}
+
+AttentionOutput attend_local_p(Operand e, Operand v, Operand p, double deviation, const Tensor& mask,
+                               double temperature) {
+  const int keys = e.shape()[-1];
+  const Tensor masked_scores = mask ? e + mask : Tensor(e);                               // (B, T, S)
+  const Tensor positions = index_positions(keys).reshaped({keys});                        // (S)
+  const Tensor offset = positions - reshape(p, p.shape().inserted(p.rank()));             // (B, T, S)
+  const Tensor gaussian = exp(-square(offset) / (2 * deviation * deviation)).as("near");  // (B, T, S)
+  const Tensor global_weights = softmax(masked_scores, -1, temperature);                  // (B, T, S)
+  const Tensor weights = (global_weights * gaussian).as("α", Role::weight);               // (B, T, S)
+  const Tensor context = matmul(weights, v).as("c");                                      // (B, T, size)
+  return {context, weights};
 }
 
 }  // namespace unroll

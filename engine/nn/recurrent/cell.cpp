@@ -3,8 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include "engine/nn/fused.h"
-
 namespace unroll {
 namespace {
 
@@ -46,6 +44,23 @@ Init with_forget_bias(Init init, int hidden, double amount) {
   return [=](Tensor& b, Random& random) {
     init(b, random);
     for (Scalar& value : b.values().subspan(hidden, hidden)) value += static_cast<Scalar>(amount);
+  };
+}
+
+CellWeights declare_weights(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden,
+                            double forget_bias) {
+  const int rows = blocks_of(kind) * hidden;
+  const Init start = uniform(1 / std::sqrt(static_cast<Scalar>(hidden)));
+  const Init biased = kind == CellKind::lstm ? with_forget_bias(start, hidden, forget_bias) : start;
+  return {.W = parameters.declare(name + ".W", {rows, input}, start),
+          .U = parameters.declare(name + ".U", {rows, hidden}, start),
+          .b = parameters.declare(name + ".b", {rows}, biased),
+          .c = parameters.declare(name + ".c", {rows}, start)};
+}
+
+CellFunction step_of(CellKind kind, CellWeights weights) {
+  return [kind, weights = std::move(weights)](const Operand& x, const CellState& previous) {
+    return entry(kind).step(x, previous, weights);
   };
 }
 
@@ -106,27 +121,6 @@ std::vector<std::string> cell_kinds() {
 }
 
 int blocks_of(CellKind kind) { return entry(kind).blocks; }
-
-namespace {
-
-CellWeights declare_weights(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden,
-                            double forget_bias) {
-  const int rows = blocks_of(kind) * hidden;
-  const Init start = uniform(1 / std::sqrt(static_cast<Scalar>(hidden)));
-  const Init biased = kind == CellKind::lstm ? with_forget_bias(start, hidden, forget_bias) : start;
-  return {.W = parameters.declare(name + ".W", {rows, input}, start),
-          .U = parameters.declare(name + ".U", {rows, hidden}, start),
-          .b = parameters.declare(name + ".b", {rows}, biased),
-          .c = parameters.declare(name + ".c", {rows}, start)};
-}
-
-CellFunction step_of(CellKind kind, CellWeights weights) {
-  return [kind, weights = std::move(weights)](const Operand& x, const CellState& previous) {
-    return entry(kind).step(x, previous, weights);
-  };
-}
-
-}  // namespace
 
 Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias)
     : kind_(kind), hidden_(hidden), step_(replaced_or(parameters.parts().cell(name, input, hidden), [&] {

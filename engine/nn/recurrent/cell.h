@@ -46,6 +46,12 @@ CellState gru_reset_before_step(Operand x, const CellState& previous, const Cell
 // Schmidhuber 1997; forget gate f: Gers et al. 2000.)
 CellState lstm_step(Operand x, const CellState& previous, const CellWeights& weights);
 
+// The readable definitions of the steps that have a fused kernel (ops/fused/fused.h); nn/fused.cpp chooses.
+namespace composite {
+CellState gru_step(const Operand& x, const CellState& previous, const CellWeights& weights);
+CellState lstm_step(const Operand& x, const CellState& previous, const CellWeights& weights);
+}  // namespace composite
+
 enum class CellKind { rnn, rnn_relu, gru, gru_reset_before, lstm };
 
 std::vector<std::string> cell_kinds();  // names, in enum order

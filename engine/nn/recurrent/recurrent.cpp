@@ -1,6 +1,9 @@
 #include "engine/nn/recurrent/recurrent.h"
 
+#include <algorithm>
+
 #include "engine/autograd/tape.h"
+#include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -56,6 +59,14 @@ std::vector<Tensor> side_by_side(const std::vector<Tensor>& forward, const std::
     states[t] = concat({forward[t], backward[t]}, -1).as("h");
   }
   return states;
+}
+
+// The token of each row at position s when its tokens are read backwards; padding stays at the end.
+Tensor at_mirrored(Operand ids, const std::vector<int>& lengths, int s) {
+  Tensor position({ids.shape()[0]});
+  for (std::size_t b = 0; b < lengths.size(); ++b)
+    position.data()[b] = static_cast<Scalar>(s < lengths[b] ? lengths[b] - 1 - s : s);
+  return pick(forward_operand(ids), position);
 }
 
 }  // namespace
@@ -120,6 +131,48 @@ std::vector<Tensor> Recurrent::run_layer(int layer, const std::vector<Tensor>& m
   if (directions_ == 1) return states[0];
   Scope scope(std::to_string(layer) + "_both");
   return side_by_side(states[0], states[1]);
+}
+
+RecurrentEncoder::RecurrentEncoder(const RecurrentOptions& options, int vocabulary, bool reversed,
+                                   Parameters& parameters)
+    : embedding_(parameters, "source_embedding", vocabulary, options.input),
+      network_(options, parameters, "encoder"),
+      reversed_(reversed) {}
+
+Source RecurrentEncoder::encode(Operand ids) const {
+  Scope scope("encoder", ids.where);
+  const int S = ids.shape()[1];
+  const std::vector<int> lengths = lengths_of(ids, pad_id);
+  std::vector<Tensor> x;  // S of (B, E)
+  for (int s = 0; s < S; ++s) x.push_back(embedding_(reversed_ ? at_mirrored(ids, lengths, s) : at_position(ids, s)));
+  const RecurrentOutput encoded = network_.run(x, present_tokens(lengths, S));
+  return {.h = join_positions(encoded.states).as("h"), .last = encoded.last, .lengths = lengths};
+}
+
+Tensor at_position(Operand x, int position) {
+  return reshape(slice(forward_operand(x), 1, position, 1), x.shape().without(1));
+}
+
+Tensor join_positions(const std::vector<Tensor>& positions) {
+  std::vector<Operand> columns;
+  for (const Tensor& x : positions) columns.push_back(reshape(x, x.shape().inserted(1)));  // (B, 1, …)
+  return concat(columns, 1);
+}
+
+std::vector<int> lengths_of(const Tensor& ids, int padding) {
+  const int batch = ids.shape()[0], positions = ids.shape()[1];
+  std::vector<int> lengths(static_cast<std::size_t>(batch), 0);
+  for (int b = 0; b < batch; ++b)
+    for (int s = 0; s < positions; ++s)
+      if (ids.data()[b * positions + s] != static_cast<Scalar>(padding)) lengths[b] = s + 1;
+  return lengths;
+}
+
+Tensor present_tokens(const std::vector<int>& lengths, int positions) {
+  if (std::ranges::all_of(lengths, [=](int length) { return length == positions; })) return {};
+  Tensor present = Tensor::full({static_cast<int>(lengths.size()), positions}, 0);
+  for (std::size_t b = 0; b < lengths.size(); ++b) std::fill_n(present.data() + b * positions, lengths[b], Scalar(1));
+  return present;
 }
 
 }  // namespace unroll

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/nn/layers/position_wise.h"
 #include "engine/nn/recurrent/cell.h"
 
 namespace unroll {
@@ -56,5 +57,43 @@ class Recurrent {
   std::vector<Cell> cells_;
   int directions_;
 };
+
+// The recurrent encoder: reads the source token by token.
+
+// An encoded source (B, S).
+struct Source {
+  Tensor h;                     // (B, S, D·H): a state for each token, 0 at padding
+  std::vector<CellState> last;  // see RecurrentOutput
+  std::vector<int> lengths;     // tokens in each row
+};
+
+class RecurrentEncoder {
+ public:
+  // Parameters source_embedding.weight (V, E) and encoder.0.W … With `reversed` it reads from the last token to the
+  // first. (Sutskever et al. 2014, §3.3.)
+  RecurrentEncoder(const RecurrentOptions& options, int vocabulary, bool reversed, Parameters& parameters);
+
+  // ids (B, S), with pad_id after the tokens.
+  Source encode(Operand ids) const;
+
+ private:
+  Embedding embedding_;
+  Recurrent network_;
+  bool reversed_;
+};
+
+// Conversions between a sequence (B, S, …) and its positions, S of (B, …); lengths and padding.
+
+// x (B, S, …) at one position (B, …).
+Tensor at_position(Operand x, int position);
+
+// S of (B, …) stacked to (B, S, …).
+Tensor join_positions(const std::vector<Tensor>& positions);
+
+// Number of tokens in each row of ids (B, S) before its padding.
+std::vector<int> lengths_of(const Tensor& ids, int padding);
+
+// (B, S): 1 for the tokens, 0 for the padding after them; empty if no row is padded.
+Tensor present_tokens(const std::vector<int>& lengths, int positions);
 
 }  // namespace unroll

@@ -1,5 +1,5 @@
-// Fused gelu, and the gradient of relu. The two gradient paths of gelu to x are two inputs, each accumulated into the
-// gradient of x separately: see norms.cpp.
+// Fused add_bias, in place; gelu, and the gradient of relu. The two gradient paths of gelu to x are two inputs, each
+// accumulated into the gradient of x separately: see norms.cpp.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -9,6 +9,7 @@
 #include "engine/kernels/functions.h"
 #include "engine/kernels/parallel.h"
 #include "engine/ops/fused/fused.h"
+#include "engine/ops/ops.h"
 
 namespace unroll::fused {
 namespace {
@@ -45,6 +46,14 @@ void in_blocks(std::size_t n, Run run) {
 }
 
 }  // namespace
+
+Tensor add_bias(Operand product, Operand bias) {
+  const Tensor y = product.reshaped(product.shape());
+  const std::size_t M = bias.size();
+  if (M > 0) for_each_row(y.size() / M, M, cheap, [&](std::size_t row) { add_to(bias.data(), y.data() + row * M, M); });
+  return record({"add_bias"}, y, Input{product, [](const Tensor& dy) { return dy; }},
+                Input{bias, [shape = bias.shape()](const Tensor& dy) { return sum_to(dy, shape); }});
+}
 
 Tensor gelu(Operand x) {
   Tensor y(x.shape()), erf(x.shape());

@@ -3,7 +3,6 @@
 #include "engine/ops/fused/fused.h"
 
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused/composites.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {

@@ -1,14 +1,36 @@
-// Fused kernels: one pass over memory where a composite takes many.
+// Operations in two forms: composites, and fused kernels that take one pass over memory where a composite takes many.
 //
-// The composite (composites.h) remains the definition: the page shows it, a tracing tape records it, edits act on it
-// and the double build differentiates it. Where only the result matters, in training and without a tape, its kernel
-// runs instead: fused.cpp chooses. Kernel and composite compute the same in the same order, so values and gradients
+// The composite remains the definition: the page shows it, a tracing tape records it, edits act on it and the double
+// build differentiates it. Where only the result matters, in training and without a tape, its kernel runs instead:
+// fused.cpp chooses. Kernel and composite compute the same in the same order, so values and gradients
 // have the same bits, and a traced step shows exactly the values of the training step.
 #pragma once
 
-#include "engine/autograd/operand.h"
+#include "engine/autograd/tensor.h"
 
-namespace unroll::fused {
+namespace unroll {
+
+// Two that are no operations of ops.h: −log softmax(logits)[target] (…) from logits (…, V) and target (…), and the
+// gradient of relu(x), dy where x > 0.
+Tensor negative_log_likelihood(Operand logits, Operand target);
+Tensor gradient_of_relu(Operand x, Operand dy);
+
+// The readable definitions. Operands are references, so that a scope opened in a composite has the call site of the
+// operation.
+namespace composite {
+
+Tensor add_bias(const Operand& product, const Operand& bias);
+Tensor gelu(const Operand& x);
+Tensor gradient_of_relu(const Operand& x, const Operand& dy);
+Tensor layer_norm(const Operand& x, const Operand& weight, const Operand& bias, double epsilon);
+Tensor negative_log_likelihood(const Operand& logits, const Operand& target);
+Tensor rms_norm(const Operand& x, const Operand& weight, double epsilon);
+Tensor rotate_pairs(const Operand& x, const Tensor& cosine, const Tensor& sine, bool interleaved);
+Tensor softmax(const Operand& x, int axis, double temperature);
+
+}  // namespace composite
+
+namespace fused {
 
 // Whether kernels run now: not while a tape traces, and never in the double build.
 bool runs();
@@ -46,4 +68,5 @@ Tensor rotary(Operand x, const Tensor& cosine, const Tensor& sine, bool interlea
 // cross_entropy row by row: −log softmax(logits)[target] (…) from logits (…, V) and target (…).
 Tensor negative_log_likelihood(Operand logits, Operand target);
 
-}  // namespace unroll::fused
+}  // namespace fused
+}  // namespace unroll

@@ -7,8 +7,8 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
+#include "engine/kernels/lanes.h"
 #include "engine/kernels/parallel.h"
-#include "engine/kernels/sums.h"
 #include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 
@@ -22,13 +22,6 @@ struct Normalised {
 
   explicit Normalised(const Tensor& x) : x(x), rms(x.shape().with(-1, 1)), value(x.shape()) {}
 };
-
-template <typename Job>
-void over_rows(const Tensor& x, Job job) {
-  const int D = x.shape()[-1];
-  const auto length = static_cast<std::size_t>(D);
-  for_each_row(x.size() / length, length, costly, [&](std::size_t row) { job(row, row * length, D); });
-}
 
 // Room for D values.
 Scalar* row_of_this_thread(int D) {
@@ -107,7 +100,7 @@ struct GradientOfX {
 
   Tensor operator()(const Tensor& dy) const {
     Tensor dx(dy.shape());
-    over_rows(dx, [&](std::size_t row, std::size_t at, int D) {
+    over_rows(dx, costly, [&](std::size_t row, std::size_t at, int D) {
       const Row r = row_of(n, weight, dy, row, at, D);
       Paths::add_others(r, Paths::first(r, dx.data() + at), dx.data() + at);
     });
@@ -115,7 +108,7 @@ struct GradientOfX {
   }
 
   void accumulate(const Tensor& dy, const Tensor& sum) const {
-    over_rows(sum, [&](std::size_t row, std::size_t at, int D) {
+    over_rows(sum, costly, [&](std::size_t row, std::size_t at, int D) {
       const Row r = row_of(n, weight, dy, row, at, D);
       Scalar* along_first = row_of_this_thread(D);
       const Scalar shared = Paths::first(r, along_first);
@@ -149,7 +142,7 @@ struct DividedPaths {
 Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon) {
   const Normalised n(Tensor(x.shape()));
   Tensor y(x.shape());
-  over_rows(x, [&](std::size_t row, std::size_t at, int D) {
+  over_rows(x, costly, [&](std::size_t row, std::size_t at, int D) {
     Scalar *centred = n.x.data() + at, *value = n.value.data() + at;
     centre_row(x.data() + at, centred, D);
     n.rms.data()[row] = divide_row(centred, epsilon, value, D);
@@ -164,7 +157,7 @@ Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon) {
 Tensor rms_norm(Operand x, Operand weight, double epsilon) {
   const Normalised n(x);
   Tensor y(x.shape());
-  over_rows(x, [&](std::size_t row, std::size_t at, int D) {
+  over_rows(x, costly, [&](std::size_t row, std::size_t at, int D) {
     Scalar* value = n.value.data() + at;
     n.rms.data()[row] = divide_row(x.data() + at, epsilon, value, D);
     scale_row(value, weight.data(), y.data() + at, D);

@@ -24,36 +24,27 @@ void rotate(Scalar& first, Scalar& second, Scalar cosine, Scalar sine) {
 }
 
 // x (2 · pairs) → y, with angles (pairs).
-template <Direction direction>
-void rotate_interleaved(int pairs, const Scalar* x, const Scalar* cosine, const Scalar* sine, Scalar* __restrict y) {
+template <Direction direction, bool interleaved>
+void rotate_row(int pairs, const Scalar* x, const Scalar* cosine, const Scalar* sine, Scalar* __restrict y) {
   for (int i = 0; i < pairs; ++i) {
-    Scalar first = x[2 * i], second = x[2 * i + 1];
+    const int at = interleaved ? 2 * i : i, partner = interleaved ? at + 1 : at + pairs;
+    Scalar first = x[at], second = x[partner];
     rotate<direction>(first, second, cosine[i], sine[i]);
-    y[2 * i] = first;
-    y[2 * i + 1] = second;
-  }
-}
-
-template <Direction direction>
-void rotate_halves(int pairs, const Scalar* x, const Scalar* cosine, const Scalar* sine, Scalar* __restrict y) {
-  for (int i = 0; i < pairs; ++i) {
-    Scalar first = x[i], second = x[i + pairs];
-    rotate<direction>(first, second, cosine[i], sine[i]);
-    y[i] = first;
-    y[i + pairs] = second;
+    y[at] = first;
+    y[partner] = second;
   }
 }
 
 // x (…, T, K), angles (T, K/2)
 template <Direction direction>
 Tensor rotated(const Tensor& x, const Tensor& cosine, const Tensor& sine, bool interleaved) {
-  const auto rotate_row = interleaved ? rotate_interleaved<direction> : rotate_halves<direction>;
+  const auto rotate_this = interleaved ? rotate_row<direction, true> : rotate_row<direction, false>;
   const int T = cosine.shape()[0], pairs = cosine.shape()[1];
   Tensor y(x.shape());
   const std::size_t positions = split_at(x.shape(), x.rank() - 1).outer, K = static_cast<std::size_t>(2 * pairs);
   for_each_row(positions, K, cheap, [&](std::size_t at) {
     const std::size_t angle = at % static_cast<std::size_t>(T) * static_cast<std::size_t>(pairs);
-    rotate_row(pairs, x.data() + at * K, cosine.data() + angle, sine.data() + angle, y.data() + at * K);
+    rotate_this(pairs, x.data() + at * K, cosine.data() + angle, sine.data() + angle, y.data() + at * K);
   });
   return y;
 }

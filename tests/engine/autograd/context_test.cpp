@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "engine/nn/layers/dropout.h"
+#include "engine/nn/layers/position_wise.h"
 #include "tests/engine/support/test.h"
 
 namespace {

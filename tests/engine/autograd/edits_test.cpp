@@ -18,7 +18,7 @@ struct Run {
 
   // The nodes up to the loss.
   std::span<const Node> forward() const { return {tape.nodes().data(), static_cast<std::size_t>(tape.find("L")) + 1}; }
-  const Node& node(std::string_view name) const { return tape.nodes()[tape.find(name)]; }
+  const Node& node(std::string_view name) const { return unroll::node(tape, name); }
   double loss() const { return static_cast<double>(node("L").value.item()); }
 
   Edits edits;

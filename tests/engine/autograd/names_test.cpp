@@ -5,12 +5,6 @@
 
 namespace {
 
-const Node& node(const Tape& tape, std::string_view name) {
-  const int id = tape.find(name);
-  REQUIRE_MESSAGE(id >= 0, name);
-  return tape.nodes()[id];
-}
-
 // Attention over three words of two numbers, with a loss.
 struct Example {
   Example() {
@@ -178,8 +172,8 @@ TEST_CASE("without an active tape nothing is recorded, and naming has no effect"
 }
 
 TEST_CASE("recordings nest, and one of nothing pauses the tape") {
-  Tape outer(Tape::Detail::trace), inner(Tape::Detail::trace);
-  RecordingGuard recording(&outer);
+  LiveTape outer(Tape::Detail::trace);
+  Tape inner(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(1));
   {
     RecordingGuard pause(nullptr);

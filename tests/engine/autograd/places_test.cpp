@@ -3,7 +3,7 @@
 
 #include "engine/models/model.h"
 #include "engine/nn/attention/scores.h"
-#include "engine/nn/layers/linear.h"
+#include "engine/nn/layers/position_wise.h"
 #include "tests/engine/support/sources.h"
 #include "tests/engine/support/test.h"
 
@@ -17,8 +17,8 @@ struct Traced {
   Tensor x = input("x", Tensor({2, 2}, {1, 2, 3, 4}));
 
   const Node& last() const { return tape.nodes().back(); }
-  int line(std::string_view name) const { return tape.nodes()[tape.find(name)].where.line; }
-  std::string file(std::string_view name) const { return tape.nodes()[tape.find(name)].where.file; }
+  int line(std::string_view name) const { return node(tape, name).where.line; }
+  std::string file(std::string_view name) const { return node(tape, name).where.file; }
   const ScopeRecord& scope(std::string_view path) const {  // the last one with this name
     const auto found = std::find_if(tape.scopes().rbegin(), tape.scopes().rend(),
                                     [&](const ScopeRecord& each) { return each.path == path; });
@@ -132,8 +132,8 @@ TEST_CASE("a score function by name: its scope is at the call in the model") {
 TEST_CASE("a layer's steps are located in the layer") {
   Traced traced;
   Linear(Tensor({1, 2}, {1, 1}), Tensor({1}, {0}))(traced.x);
-  CHECK(traced.file("matmul") == "engine/nn/layers/linear.h");
-  CHECK(traced.file("add") == "engine/nn/layers/linear.h");
+  CHECK(traced.file("matmul") == "engine/nn/layers/position_wise.h");
+  CHECK(traced.file("add") == "engine/nn/layers/position_wise.h");
 }
 
 TEST_CASE("a layer with its own scope: the scope is at the call in the model") {

@@ -1,7 +1,39 @@
 #include "engine/data/dataset.h"
 
 #include "engine/data/tasks/own_data.h"
+#include "engine/data/vocabulary.h"
 #include "tests/engine/support/test.h"
+
+TEST_CASE("the four special tokens come first, then the tokens in their order") {
+  const Vocabulary words({"chat", "été"});
+  CHECK(words.size() == 6);
+  CHECK(words.tokens({pad_id, bos_id, eos_id, unk_id}) == Tokens{"<pad>", "<bos>", "<eos>", "<unk>"});
+  CHECK(words.id("chat") == 4);
+  CHECK(words.id("été") == 5);
+  CHECK(words.contains("été"));
+  CHECK_FALSE(words.contains("ete"));
+  CHECK(words.id("ete") == unk_id);
+}
+
+TEST_CASE("tokens become ids, and ids tokens, one by one") {
+  const Vocabulary words({"a", "b"});
+  CHECK(words.ids({"b", "z", "a"}) == std::vector<int>{5, unk_id, 4});
+  CHECK(words.tokens({bos_id, 5, unk_id, 4, eos_id, pad_id}) == Tokens{"<bos>", "b", "<unk>", "a", "<eos>", "<pad>"});
+  CHECK(words.tokens({}).empty());
+}
+
+TEST_CASE("a vocabulary of sentences is distinct and sorted by bytes") {
+  const Tokens one = {"b", "é", "a"}, two = {"b", "B"};
+  const Vocabulary words = vocabulary_of({&one, &two});
+  CHECK(words.tokens({4, 5, 6, 7}) == Tokens{"B", "a", "b", "é"});
+}
+
+TEST_CASE("ids out of range and repeated tokens are refused") {
+  const Vocabulary words({"a"});
+  CHECK(REFUSAL(input, words.token(5)) == "The token id is 5: use a number from 0 to 4.");
+  CHECK(REFUSAL(input, words.token(-1)) == "The token id is -1: use a number from 0 to 4.");
+  CHECK(REFUSAL(input, Vocabulary({"a", "a"})) == "The token \"a\" is in the vocabulary twice: list each token once.");
+}
 
 namespace {
 
@@ -40,8 +72,7 @@ TEST_CASE("every word of a text is a target, including its prompt; a window has 
 }
 
 TEST_CASE("stories make batches of similar length") {
-  const std::shared_ptr<const Task> task = make_task("stories");
-  const Dataset data(*task, Split::train, 16);
+  const Dataset data(*make_task("stories"), Split::train, 16);
   for (std::uint64_t step = 0; step < 20; ++step) {
     const Batch batch = data.batch(1, step);
     CHECK(batch.pairs.size() == 16);
@@ -60,8 +91,7 @@ TEST_CASE("a batch is a function of seed and step alone") {
 }
 
 TEST_CASE("a batch of short pairs has the configured size, similar lengths and no pair twice") {
-  const std::shared_ptr<const Task> task = make_task("translate-en-fr");
-  const Dataset data(*task, Split::train, 32);
+  const Dataset data(*make_task("translate-en-fr"), Split::train, 32);
   int padding = 0, ids = 0;
   for (std::uint64_t step = 0; step < 200; ++step) {
     const Batch batch = data.batch(1, step);
@@ -75,8 +105,7 @@ TEST_CASE("a batch of short pairs has the configured size, similar lengths and n
 }
 
 TEST_CASE("a batch of long pairs has fewer rows: the work of a step is bounded") {
-  const std::shared_ptr<const Task> task = make_task("translate-en-fr");
-  const Dataset data(*task, Split::train, 256);
+  const Dataset data(*make_task("translate-en-fr"), Split::train, 256);
   std::size_t fewest = 256, most = 0;
   for (std::uint64_t step = 0; step < 200; ++step) {
     const Batch batch = data.batch(1, step);
@@ -91,8 +120,7 @@ TEST_CASE("a batch of long pairs has fewer rows: the work of a step is bounded")
 }
 
 TEST_CASE("a batch stays within its token limit unless a single row exceeds it") {
-  const std::shared_ptr<const Task> task = make_task("translate-en-fr");
-  const Dataset data(*task, Split::train, 48, 30);
+  const Dataset data(*make_task("translate-en-fr"), Split::train, 48, 30);
   for (std::uint64_t step = 0; step < 300; ++step) {
     const Shape shape = data.batch(1, step).target_in.shape();
     CHECK((shape[0] == 1 || shape[0] * shape[1] <= 30));

@@ -1,7 +1,7 @@
 #include "engine/generate/beam_search.h"
 #include "engine/nn/tokens.h"
+#include "tests/engine/generate/chain.h"
 #include "tests/engine/support/test.h"
-#include "tests/engine/train/chain.h"
 
 namespace {
 

@@ -35,10 +35,7 @@ std::string refused(ModelRun& run, const Bytes& bytes) {
 TEST_CASE("a run resumed from a checkpoint has the bits of one that never stopped") {
   for (const std::string& kind : optimiser_kinds()) {
     CAPTURE(kind);
-    ModelRun straight(attention(kind)), first(attention(kind)), second(attention(kind));
-    straight.train(30);
-    first.train(10);
-    second.train(3);
+    ModelRun straight(attention(kind), 30), first(attention(kind), 10), second(attention(kind), 3);
     second.restore(first.save());
     CHECK(second.trainer.optimiser().steps == 10);
     second.train(20);
@@ -47,8 +44,7 @@ TEST_CASE("a run resumed from a checkpoint has the bits of one that never stoppe
 }
 
 TEST_CASE("a checkpoint from before the first step restores the initial state") {
-  ModelRun fresh(attention("adam")), trained(attention("adam"));
-  trained.train(5);
+  ModelRun fresh(attention("adam")), trained(attention("adam"), 5);
   trained.restore(fresh.save());
   trained.train(7);
   fresh.train(7);
@@ -56,11 +52,8 @@ TEST_CASE("a checkpoint from before the first step restores the initial state") 
 }
 
 TEST_CASE("the checkpoint of another model or optimiser is refused") {
-  ModelRun run(attention("adam"));
-  run.train(2);
-  ModelRun maximum(attention("adam", 4)), momentum(attention("momentum")), softmax(softmax_lesson());
-  maximum.train(2);
-  momentum.train(2);
+  ModelRun run(attention("adam"), 2), maximum(attention("adam", 4), 2), momentum(attention("momentum"), 2);
+  ModelRun softmax(softmax_lesson());
   CHECK(refused(run, maximum.save()) ==
         "The checkpoint has W_Q (3, 4) where this model has W_Q: load the model it was saved from.");
   CHECK(refused(run, momentum.save()) ==
@@ -72,8 +65,7 @@ TEST_CASE("the checkpoint of another model or optimiser is refused") {
 TEST_CASE("a checkpoint is restored only by its own kind of optimiser, however similar the states") {
   for (const std::string& saved : optimiser_kinds())
     for (const std::string& kind : optimiser_kinds()) {
-      CAPTURE(saved);
-      CAPTURE(kind);
+      INFO("saved ", saved, ", kind ", kind);
       ModelRun from(attention(saved)), to(attention(kind));
       CHECK(from.trainer.optimiser().kind() == saved);
       for (const int steps : {0, 2}) {
@@ -88,9 +80,7 @@ TEST_CASE("a checkpoint is restored only by its own kind of optimiser, however s
 }
 
 TEST_CASE("a checkpoint that does not name its optimiser is restored if the state fits") {
-  ModelRun adam(attention("adam")), sgd(attention("sgd"));
-  adam.train(3);
-  sgd.train(3);
+  ModelRun adam(attention("adam"), 3), sgd(attention("sgd"), 3);
   const auto unsaid = [](ModelRun& run) {
     NamedTensors content = read_safetensors(run.save());
     content.metadata.erase("optimiser");
@@ -113,16 +103,14 @@ TEST_CASE("a file that is not a checkpoint is refused") {
 }
 
 TEST_CASE("a checkpoint truncated anywhere is refused") {
-  ModelRun run(attention("adam"));
-  run.train(1);
+  ModelRun run(attention("adam"), 1);
   const Bytes whole = run.save();
   for (std::size_t length = 0; length < whole.size(); ++length)
     refused(run, Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
 }
 
 TEST_CASE("a checkpoint with any bit flipped is refused, or restored completely") {
-  ModelRun run(attention("adam")), other(attention("adam"));
-  other.train(3);
+  ModelRun run(attention("adam")), other(attention("adam"), 3);
   const Bytes whole = other.save();
   Random random(1);
   for (int i = 0; i < 3000; ++i) {
@@ -139,8 +127,7 @@ TEST_CASE("a checkpoint with any bit flipped is refused, or restored completely"
 }
 
 TEST_CASE("another model takes over the weights with the same name and shape, and their optimiser state") {
-  ModelRun old(attention("adam")), same(attention("adam"));
-  old.train(3);
+  ModelRun old(attention("adam"), 3), same(attention("adam"));
   CHECK(carry_over(old.save(), *same.model, same.trainer.optimiser()).dropped.empty());
   CHECK(same.save() == old.save());
 

@@ -74,8 +74,7 @@ TEST_CASE("every function is within 2 ULP of the exact value over its whole rang
       const long double truth = f.truth(x[i]), error = std::abs(y[i] - truth) / ulp(truth);
       if (!(error <= worst)) worst = error, at = x[i];
     }
-    CAPTURE(f.name);
-    CAPTURE(at);
+    INFO(f.name, " at ", at);
     CHECK(worst <= 2.0L);
   }
 }
@@ -156,8 +155,7 @@ TEST_CASE("values at the edges") {
       {"sqrt", -0.0f, -0.0f},       {"sqrt", 9.0f, 3.0f},     {"sqrt", infinity, infinity},
   };
   for (const Edge& edge : edges) {
-    CAPTURE(edge.name);
-    CAPTURE(edge.x);
+    INFO(edge.name, " of ", edge.x);
     const Scalar y = function(edge.name).single(edge.x);
     CHECK(y == edge.y);
     CHECK(std::signbit(y) == std::signbit(edge.y));

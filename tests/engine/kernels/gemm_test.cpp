@@ -30,14 +30,9 @@ enum class Layout { rows, columns, strided };
 
 // A (rows, columns) matrix in memory, starting at data: row-major, column-major, or with gaps between all elements.
 Matrix matrix(const Scalar* data, int rows, int columns, Layout layout) {
-  switch (layout) {
-    case Layout::rows:
-      return {data, columns, 1};
-    case Layout::columns:
-      return {data, 1, rows};
-    default:
-      return {data, 3 * columns, 3};
-  }
+  if (layout == Layout::rows) return {data, columns, 1};
+  if (layout == Layout::columns) return {data, 1, rows};
+  return {data, 3 * columns, 3};
 }
 
 std::size_t reserved(int rows, int columns) { return std::size_t{3} * rows * columns; }
@@ -75,12 +70,8 @@ Numbers run(const Case& t, std::uint64_t seed, Product product) {
 }
 
 void check(const Case& t, std::uint64_t seed) {
-  CAPTURE(t.m);
-  CAPTURE(t.n);
-  CAPTURE(t.k);
-  CAPTURE(static_cast<int>(t.a));
-  CAPTURE(static_cast<int>(t.b));
-  CAPTURE(t.add);
+  INFO("m ", t.m, ", n ", t.n, ", k ", t.k, ", layouts ", static_cast<int>(t.a), " and ", static_cast<int>(t.b),
+       ", add ", t.add);
   CHECK(same_bits(run(t, seed, gemm), run(t, seed, naive)));
 }
 

@@ -2,23 +2,21 @@
 
 #include "tests/engine/support/test.h"
 
-namespace {
-
-using Block = std::array<std::uint32_t, 4>;
+using Words = std::array<std::uint32_t, 4>;
 
 // From the lines "philox4x32 10" of tests/kat_vectors in Random123, the authors' library.
 TEST_CASE("philox gives its authors' known answers") {
-  CHECK(philox({0, 0, 0, 0}, {0, 0}) == Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
+  CHECK(philox({0, 0, 0, 0}, {0, 0}) == Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
   constexpr std::uint32_t ones = 0xffffffff;
-  CHECK(philox({ones, ones, ones, ones}, {ones, ones}) == Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
+  CHECK(philox({ones, ones, ones, ones}, {ones, ones}) == Words{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
   CHECK(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}) ==
-        Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
+        Words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
 }
 
 TEST_CASE("seed is the key; position and stream are the counter") {
   Random random(0x299f31d0a4093822, 0x0370734413198a2e);
   random.seek(4 * std::uint64_t{0x05a308d3243f6a88});
-  const Block expected = philox({0x243f6a88, 0x05a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0});
+  const Words expected = philox({0x243f6a88, 0x05a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0});
   for (const std::uint32_t word : expected) CHECK(random.bits() == word);
 }
 
@@ -146,5 +144,3 @@ TEST_CASE("below(1) is 0; below(0) is refused") {
   CHECK_THROWS_AS(random.below(0), Error);
   CHECK_THROWS_AS(random.below(-3), Error);
 }
-
-}  // namespace

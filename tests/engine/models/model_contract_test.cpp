@@ -1,8 +1,12 @@
-// Requirements for all models, tested on every registered kind and its variants: see small_models.
+// Requirements for all models, and further ones for those that generate, tested on every registered kind and its
+// variants: see small_models.
 #include <regex>
 
-#include "engine/generate/generator.h"
-#include "engine/models/registry.h"
+#include "engine/generate/decoding.h"
+#include "engine/models/model.h"
+#include "engine/models/sequence_model.h"
+#include "engine/nn/recurrent/recurrent.h"
+#include "engine/nn/tokens.h"
 #include "engine/tensor/pool.h"
 #include "tests/engine/support/random_config.h"
 #include "tests/engine/support/small_models.h"
@@ -13,13 +17,6 @@ void for_each_model_that_learns(const CheckModel& check) {
   for_each_model([&](Model& model, const Config& config) {
     if (model.parameters().count()) check(model, config);
   });
-}
-
-// The loss of the configured model on the batch.
-Tensor loss_of(const Config& config) {
-  const std::unique_ptr<Model> model = make_model(config);
-  set_batch(*model);
-  return model->loss();
 }
 
 bool all_finite(const Tensor& x) {
@@ -35,19 +32,6 @@ std::set<Text> repeated(const std::vector<Named>& all) {
   return again;
 }
 
-// The names of the parameters for which the gradient of the loss is 0.
-std::set<Text> idle_parameters(Model& model) {
-  std::set<Text> idle;
-  if (!model.parameters().count()) return idle;
-  LiveTape tape(Tape::Detail::training);
-  backward(model.loss());
-  for (const auto& [name, value] : model.parameters().all()) {
-    const Tensor slope = gradient(value);
-    if (!slope || std::ranges::count(slope.values(), Scalar(0)) == std::ssize(slope.values())) idle.insert(name);
-  }
-  return idle;
-}
-
 Text refusal_to_train(const Config& config) { return REFUSAL(config, make_to_train(config)); }
 
 // But the learner's own text, which is refused in its own way: see program/errors_test.cpp.
@@ -61,12 +45,27 @@ Config learning(const Config& config, double seed) {
   return with(config, {{"optimiser", "adam"}, {"learning_rate", 0.01}, {"seed", seed}});
 }
 
-// The refusal, after checking that the inputs have kept their bits.
-Text refused_input(Model& model, ErrorCode code, const Text& name, const Tensor& value) {
-  const std::vector<ModelInput> before = model.inputs();
-  const Text sentence = refusal(code, [&] { model.set_input(name, value); });
-  for (std::size_t i = 0; i < before.size(); ++i) CHECK(same_bits(before[i].value, model.inputs()[i].value));
-  return sentence;
+void for_each_generator(const std::function<void(Model&, Generator&)>& check) {
+  for_each_model([&](Model& model, const Config&) {
+    if (Generator* generator = dynamic_cast<Generator*>(&model)) check(model, *generator);
+  });
+}
+
+// The tokens of each row, chosen greedily step by step, up to <eos> or `positions` tokens.
+std::vector<std::vector<int>> stepped(Generator& generator, const Tensor& source, int positions) {
+  std::vector<std::vector<int>> rows(3);
+  std::set<std::size_t> ended;
+  GeneratorState state = generator.start(source);
+  Tensor tokens = begin_tokens(3);
+  for (int t = 0; t < positions; ++t) {
+    tokens = argmax(generator.next(tokens, state).logits);
+    for (std::size_t row = 0; row < 3; ++row) {
+      const int token = static_cast<int>(tokens.data()[row]);
+      if (token == eos_id) ended.insert(row);
+      if (!ended.contains(row)) rows[row].push_back(token);
+    }
+  }
+  return rows;
 }
 
 }  // namespace
@@ -81,7 +80,7 @@ TEST_CASE("a model runs: its loss is one finite number, and its output has value
 
 TEST_CASE("the same seed gives the same bits; another seed gives others, if anything is random") {
   for_each_model([](Model& model, const Config& config) {
-    const auto loss = [&](double seed) { return loss_of(with(config, {{"seed", seed}})); };
+    const auto loss = [&](double seed) { return model_on_batch(with(config, {{"seed", seed}}))->loss(); };
     CHECK(same_bits(loss(5), loss(5)));
     if (model.parameters().count()) CHECK_FALSE(same_bits(loss(5), loss(6)));
   });
@@ -96,6 +95,32 @@ TEST_CASE("inputs, parameters and the loss are on the tape under unique names") 
     for (const Parameter& parameter : model.parameters().all()) names.push_back(parameter.name);
     traced(model, names);
   });
+}
+
+TEST_CASE("the trace has a name for each tensor of each position and block, and for the logits only one") {
+  const std::map<Text, std::vector<Text>> named = {
+      {"seq2seq: bahdanau",
+       {"encoder.0.t3/h", "encoder.0_reverse.t3/h", "encoder/h", "decoder.t2.attention/e", "decoder.t2.attention/α",
+        "decoder.t2.attention/c", "decoder.t2/s", "decoder.t2/logits", "attention/α", "logits", "L"}},
+      {"transformer: two layers, post-norm",
+       {"encoder/x", "encoder.0.attention/q", "encoder.1.attention/α", "encoder.0.feed_forward/hidden",
+        "encoder/memory", "decoder/x", "decoder.1.self_attention/α", "decoder.1.cross_attention/α",
+        "decoder.0.cross_attention/k", "decoder.1.norm3.layer_norm/normal", "attention/α", "logits", "L"}},
+      {"transformer_lm: post-norm, gelu",
+       {"embedding.weight", "words", "x", "decoder.0.attention/q", "decoder.1.attention/α",
+        "decoder.1.feed_forward/hidden", "decoder/s", "logits", "L"}},
+      {"language_model: gru",
+       {"network.0.t2/h", "network/s", "attention/e", "attention/α", "attention/c", "logits", "L"}},
+      {"captioner: gru",
+       {"picture", "convnet.0/y", "convnet.2/seen", "features", "places", "decoder.t0.attention/α", "decoder.t3/s",
+        "attention/α", "logits"}}};
+  for (const auto& [name, names] : named) {
+    const std::unique_ptr<Model> model = model_on_batch(small_models().at(name));
+    LiveTape tape(Tape::Detail::trace);
+    model->loss();
+    check_names(tape, names);
+    CHECK(tape.find("logits#2") < 0);
+  }
 }
 
 TEST_CASE("every model that learns a task counts its parameters before making them") {
@@ -124,10 +149,9 @@ TEST_CASE("every parameter gets a gradient") {
        {"grid_attention.q.weight", "grid_attention.q.bias", "grid_attention.k.weight", "grid_attention.k.bias",
         "grid_attention.v.weight", "grid_attention.v.bias"}}};
   for_each(small_models(), [&](const Config& config, const Text& name) {
-    const std::unique_ptr<Model> model = make_model(config);
-    set_batch(*model);
     const auto exception = exceptions.find(name);
-    CHECK(idle_parameters(*model) == (exception == exceptions.end() ? std::set<Text>{} : exception->second));
+    const std::set<Text> expected = exception == exceptions.end() ? std::set<Text>{} : exception->second;
+    CHECK(idle_parameters(*model_on_batch(config)) == expected);
   });
 }
 
@@ -221,5 +245,72 @@ TEST_CASE("an input that the model cannot take is refused by its name, and nothi
     }
     CHECK(refused_input(model, ErrorCode::input, "none", Tensor({1}))
               .starts_with("\"none\" is not an input of this model: use one of " + inputs[0].name));
+  });
+}
+
+TEST_CASE("generating token by token gives the logits and weights of teacher forcing, bit for bit") {
+  for_each_generator([](Model& model, Generator& generator) {
+    model.loss();
+    const auto* pair_model = dynamic_cast<EncoderDecoderModel*>(&model);
+    GeneratorState state = generator.start(source_for(model));
+    for (int t = 0; t < 4; ++t) {
+      const StepOutput step = generator.next(at_position(target_in, t), state);
+      CHECK(same_bits(step.logits, at_position(model.output(), t)));
+      if (pair_model && pair_model->weights()) CHECK(same_bits(step.weights, at_position(pair_model->weights(), t)));
+    }
+  });
+}
+
+TEST_CASE("no position of the target sees a later one") {
+  for_each_generator([](Model& model, Generator&) {
+    model.loss();
+    const Tensor before = model.output().copy();
+    Tensor changed = target_in.copy();
+    changed.data()[2] = 5;  // position 2 of row 0
+    model.set_input("target_in", changed);
+    model.loss();
+    CHECK(same_bits(slice(model.output(), 1, 0, 2), slice(before, 1, 0, 2)));
+    CHECK_FALSE(same_bits(slice(model.output(), 1, 2, 1), slice(before, 1, 2, 1)));
+  });
+}
+
+// Sums run in one order, whatever the batch (see gemm.h and lanes.h), and padding adds zeros at their ends.
+TEST_CASE("a row has the same bits alone, without the padding that others need") {
+  for_each_generator([](Model& model, Generator&) {
+    const auto [together, alone] = row_in_batch_and_alone(model);
+    CHECK(same_bits(alone, together));
+  });
+}
+
+TEST_CASE("rows of a state can be selected, before the first token and later") {
+  for_each_generator([](Model& model, Generator& generator) {
+    const int reversed[] = {2, 1, 0}, chosen[] = {2, 0, 2};
+    const Tensor first({3}, {4, 5, 6});
+    GeneratorState state = generator.start(source_for(model)), backwards = state;
+    if (source_for(model).size()) backwards = state.select(reversed);
+    const Tensor logits = generator.next(Tensor({3}, {6, 5, 4}), backwards).logits;
+    CHECK(same_bits(row(logits, 0), row(generator.next(first, state).logits, 2)));
+    GeneratorState some = state.select(chosen);
+    CHECK(some.position == state.position);
+    const Tensor after = generator.next(Tensor({3}, {4, 5, 6}), some).logits;
+    const Tensor expected = generator.next(Tensor({3}, {5, 1, 4}), state).logits;
+    CHECK(same_bits(row(after, 0), row(expected, 2)));
+    CHECK(same_bits(row(after, 1), row(expected, 0)));
+    CHECK_FALSE(same_bits(row(after, 0), row(after, 2)));
+  });
+}
+
+TEST_CASE("generation ends by itself, and single steps choose the same tokens") {
+  for_each_generator([](Model& model, Generator& generator) {
+    const Tensor source = source_for(model);
+    const int limit = generation_length(generator, source, max_generation_length);
+    CHECK(limit <= max_generation_length);
+    const std::vector<DecodedSequence> sequences = greedy_decode(generator, source, max_generation_length);
+    const std::vector<std::vector<int>> rows = stepped(generator, source, limit);
+    REQUIRE(sequences.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+      CHECK(sequences[i].tokens == rows[i]);
+      CHECK(sequences[i].ended == (std::ssize(rows[i]) < limit));
+    }
   });
 }

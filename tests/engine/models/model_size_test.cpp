@@ -1,19 +1,13 @@
 // The estimated memory of a training step, compared with the actual one.
-#include "engine/models/registry.h"
+#include "engine/models/model.h"
 #include "engine/tensor/pool.h"
 #include "engine/train/task_trainer.h"
-#include "engine/train/trainer.h"
 #include "tests/engine/support/settings.h"
 #include "tests/engine/support/test.h"
 
 namespace {
 
-Tensor ids(int rows, int positions, int vocabulary) {
-  Tensor tensor({rows, positions});
-  for (std::size_t i = 0; i < tensor.size(); ++i)
-    tensor.data()[i] = static_cast<Scalar>(4 + i % static_cast<std::size_t>(vocabulary - 4));
-  return tensor;
-}
+Tensor ids(int rows, int positions, int vocabulary) { return Samples(1).ids({rows, positions}, vocabulary - 4) + 4; }
 
 // The peak memory of a step in bytes, without the parameters and the optimiser's state.
 double measured(const Config& config, const BatchSizes& sizes) {
@@ -56,9 +50,7 @@ TEST_CASE("a training step takes about as much memory as estimated") {
       for (const BatchSizes& sizes : {BatchSizes{64, 10, 11}, BatchSizes{16, 40, 8}}) {
         const Config config = with(base, change);
         const double bytes = measured(config, sizes), said = model_size(config, sizes).step_bytes();
-        CAPTURE(change);
-        CAPTURE(sizes.source);
-        CAPTURE(bytes);
+        INFO(change, ", source of ", sizes.source, ", ", bytes, " bytes");
         CHECK(said > 0.85 * bytes);
         CHECK(said < 1.1 * bytes);
       }
@@ -70,8 +62,7 @@ TEST_CASE("a Transformer's training step takes about as much memory as estimated
       for (const char* activation : {"activation=relu", "activation=gelu"})
         for (const int T : {10, 40}) {
           const std::string changes = std::string(model) + hidden + activation;
-          CAPTURE(changes);
-          CAPTURE(T);
+          INFO(changes, ", T ", T);
           const Config config = with(settings("kind=transformer heads=4 layers=2"), changes.c_str());
           const BatchSizes sizes{16, 20, T};
           CHECK(model_size(config, sizes).step_bytes() == doctest::Approx(measured(config, sizes)).epsilon(0.1));

@@ -4,16 +4,6 @@
 
 namespace {
 
-std::string state_of(int layer, int position) {
-  return "cell." + std::to_string(layer) + ".t" + std::to_string(position) + "/h";
-}
-
-double norm(const Tensor& x) {
-  double squared = 0;
-  for (Scalar value : x.values()) squared += static_cast<double>(value) * static_cast<double>(value);
-  return std::sqrt(squared);
-}
-
 // ‖∂L/∂h_t‖ of layer 0 for each position.
 std::vector<double> gradient_norms(const Config& config) {
   RecurrentModel model(config);
@@ -21,15 +11,14 @@ std::vector<double> gradient_norms(const Config& config) {
   backward(model.loss());
   std::vector<double> norms;
   for (int t = 0; t < model.inputs()[0].value.shape()[0]; ++t)
-    norms.push_back(norm(tape.nodes().at(tape.find(state_of(0, t))).gradient));
+    norms.push_back(norm(node(tape, "cell.0.t" + std::to_string(t) + "/h").gradient));
   return norms;
 }
 
 // In the linear range of tanh: the state stays 0, and h = U h_before to first order.
 Config linear_regime(const std::string& cell, double scale, int positions) {
-  return {{"cell", cell},       {"hidden", 6.0}, {"positions", static_cast<double>(positions)},
-          {"input_scale", 0.0}, {"bias", false}, {"orthogonal", true},
-          {"scale", scale}};
+  return with({{"cell", cell}, {"positions", double(positions)}, {"scale", scale}},
+              "hidden=6 input_scale=0 bias=false orthogonal=true");
 }
 
 // The fraction of the gradient left `positions` − 1 positions before the end.
@@ -86,14 +75,12 @@ TEST_CASE("the gradient has a norm at every lag from 0 to 100, in every cell and
 }
 
 TEST_CASE("the last state is that of the highest layer, the backward direction's after position 0") {
-  const Config config{{"cell", "gru"}, {"hidden", 3.0}, {"layers", 2.0}, {"bidirectional", true}};
-  RecurrentModel model(config);
+  RecurrentModel model(settings("cell=gru hidden=3 layers=2 bidirectional=true"));
   LiveTape tape(Tape::Detail::trace);
   model.loss();
   REQUIRE(model.output().shape() == Shape{1, 6});
-  const auto value = [&](const char* name) { return tape.nodes().at(tape.find(std::string_view(name))).value; };
-  CHECK(same_bits(slice(model.output(), 1, 0, 3), value("cell.1.t4/h")));
-  CHECK(same_bits(slice(model.output(), 1, 3, 3), value("cell.1_reverse.t0/h")));
+  CHECK(same_bits(slice(model.output(), 1, 0, 3), node(tape, "cell.1.t4/h").value));
+  CHECK(same_bits(slice(model.output(), 1, 3, 3), node(tape, "cell.1_reverse.t0/h").value));
 }
 
 TEST_CASE("every gate of every kind of cell is on the tape by its letter") {
@@ -104,11 +91,7 @@ TEST_CASE("every gate of every kind of cell is on the tape by its letter") {
     LiveTape tape(Tape::Detail::trace);
     model.loss();
     for (int t = 0; t < 3; ++t)
-      for (char letter : letters.at(cell)) {
-        const std::string name = "cell.0.t" + std::to_string(t) + "/" + letter;
-        CAPTURE(name);
-        CHECK(tape.find(name) >= 0);
-      }
+      for (char letter : letters.at(cell)) check_names(tape, {"cell.0.t" + std::to_string(t) + "/" + letter});
   }
 }
 
@@ -123,11 +106,8 @@ TEST_CASE("orthogonal: each block of U has orthonormal rows, times the scale") {
 }
 
 TEST_CASE("X and target are those of the config or drawn by the seed; X may have another number of positions") {
-  const Config given{{"size", 2.0},
-                     {"hidden", 1.0},
-                     {"positions", 2.0},
-                     {"X", std::vector<double>{1, 2, 3, 4}},
-                     {"target", std::vector<double>{0.5}}};
+  using List = std::vector<double>;
+  const Config given = with(settings("size=2 hidden=1 positions=2"), {{"X", List{1, 2, 3, 4}}, {"target", List{0.5}}});
   RecurrentModel model(given), other({{"seed", 7.0}}), same({{"seed", 7.0}});
   expect(model.inputs()[0].value, {2, 2}, {1, 2, 3, 4}, 0);
   expect(model.inputs()[1].value, {1, 1}, {0.5}, 0);

@@ -1,26 +1,28 @@
 #include "engine/models/seq2seq.h"
 
-#include "engine/nn/recurrent/sequence.h"
+#include "engine/models/recurrent_lm.h"
+#include "engine/nn/recurrent/recurrent.h"
 #include "engine/nn/tokens.h"
-#include "tests/engine/support/models.h"
 #include "tests/engine/support/small_models.h"
 
 namespace {
 
 Config wiring(const std::string& name) { return small_seq2seqs().at("seq2seq: " + name); }
 
+const Tensor tokens({2, 4}, {1, 4, 7, 3, 1, 5, 0, 0});
+
+Config small() { return small_recurrent_lms().at("language_model: gru"); }
+
 }  // namespace
 
 TEST_CASE("attention weights sum to 1 over the tokens and are 0 on padding") {
-  Seq2Seq model(wiring("bahdanau"));
-  set_batch(model);
+  OnBatch<Seq2Seq> model(wiring("bahdanau"));
   model.loss();
   check_weights(model.weights());
 }
 
 TEST_CASE("hard attention selects one token in generation, and is soft in training") {
-  Seq2Seq model(with(wiring("bahdanau"), "hard=true"));
-  set_batch(model);
+  OnBatch<Seq2Seq> model(with(wiring("bahdanau"), "hard=true"));
   GeneratorState state = model.start(source);
   const Tensor weights = model.next(Tensor({3}, {1, 1, 1}), state).weights;
   REQUIRE(weights.shape() == Shape{3, 5});
@@ -47,8 +49,7 @@ TEST_CASE("free running takes the model's own best token, as generation does") {
 }
 
 TEST_CASE("scheduled sampling is reproducible for a seed, and differs between probabilities") {
-  Seq2Seq model(wiring("bahdanau"));
-  set_batch(model);
+  OnBatch<Seq2Seq> model(wiring("bahdanau"));
   const auto logits = [&](double probability, std::uint64_t seed) {
     model.set_forcing(probability, Random(seed));
     model.loss();
@@ -64,30 +65,17 @@ TEST_CASE("scheduled sampling is reproducible for a seed, and differs between pr
 }
 
 TEST_CASE("free running is recorded as well: every parameter gets a gradient") {
-  Seq2Seq model(wiring("luong"));
-  set_batch(model);
+  OnBatch<Seq2Seq> model(wiring("luong"));
   model.set_forcing(0, Random(1));
-  check_every_parameter_learns(model);
-}
-
-TEST_CASE("the trace has a name for each tensor of each position") {
-  Seq2Seq model(wiring("bahdanau"));
-  set_batch(model);
-  LiveTape tape(Tape::Detail::trace);
-  traced(model,
-         {"encoder.0.t3/h", "encoder.0_reverse.t3/h", "encoder/h", "decoder.t2.attention/e", "decoder.t2.attention/α",
-          "decoder.t2.attention/c", "decoder.t2/s", "decoder.t2/logits", "attention/α", "logits", "L"});
-  CHECK(tape.find("logits#2") < 0);
+  CHECK(idle_parameters(model).empty());
 }
 
 TEST_CASE("a model that is too large is refused with its size") {
-  const auto refused = [](const char* field, double value) {
-    return REFUSAL(config, make_model({{field, value}, {"kind", "seq2seq"}}));
+  const auto refused = [](const char* sizes) {
+    return REFUSAL(config, make_model(with({{"kind", "seq2seq"}}, sizes)));
   };
-  CHECK(refused("hidden", 100000) == "hidden is 100000, which takes 640757 MB for the parameters alone: use 1 to 512.");
-  CHECK(REFUSAL(
-            config,
-            make_model({{"kind", "seq2seq"}, {"hidden", 512.0}, {"target_vocabulary", 32768.0}, {"embedding", 256.0}}))
+  CHECK(refused("hidden=100000") == "hidden is 100000, which takes 640757 MB for the parameters alone: use 1 to 512.");
+  CHECK(refused("hidden=512 target_vocabulary=32768 embedding=256")
             .ends_with(" MB, and 64 MB is the most: lower hidden, embedding or a vocabulary."));
 }
 
@@ -100,13 +88,9 @@ TEST_CASE("choices that contradict each other are refused") {
 }
 
 TEST_CASE("token ids that do not form a batch are refused, and nothing changes") {
-  Seq2Seq model(wiring("bahdanau"));
-  set_batch(model);
+  OnBatch<Seq2Seq> model(wiring("bahdanau"));
   const auto refused = [&](ErrorCode code, const char* name, const Tensor& value) {
-    const std::string sentence = refusal(code, [&] { model.set_input(name, value); });
-    CHECK(same_bits(model.inputs()[0].value, source));
-    CHECK(same_bits(model.inputs()[1].value, target_in));
-    return sentence;
+    return refused_input(model, code, name, value);
   };
   CHECK(refused(ErrorCode::input, "source", Tensor({1, 3}, {3, 9, 2})) ==
         "source[0, 1] is 9: use a token id, a whole number from 0 to 8.");
@@ -131,11 +115,37 @@ TEST_CASE("earlier targets do not matter if the number of rows changes") {
 }
 
 TEST_CASE("targets follow the rows of the source") {
-  Seq2Seq model(wiring("bahdanau"));
-  set_batch(model);
+  OnBatch<Seq2Seq> model(wiring("bahdanau"));
   model.set_input("source", Tensor({2, 1}, {3, 4}));
   expect(model.inputs()[1].value, {2, 1}, {1, 1});
   expect(model.inputs()[2].value, {2, 1}, {2, 2});
   model.set_input("target_in", Tensor({2, 2}, {1, 3, 1, 4}));
   expect(model.inputs()[2].value, {2, 2}, {2, 0, 2, 0});
+}
+
+TEST_CASE("a position attends to earlier ones; the first attends to none") {
+  RecurrentLm model(small());
+  model.set_input("target_in", tokens);
+  model.set_input("target_out", Tensor({2, 4}, {4, 7, 3, 2, 5, 2, 0, 0}));
+  model.loss();
+  const Tensor a = model.weights();
+  REQUIRE(a.shape() == Shape{2, 4, 4});
+  expect(sum(a, -1), {2, 4}, {0, 1, 1, 1, 0, 1, 1, 1});
+  for (int t = 0; t < 4; ++t)
+    for (int j = t; j < 4; ++j) CHECK(a.data()[4 * t + j] == 0);
+  CHECK(a.data()[4] == 1);
+}
+
+TEST_CASE("a language model takes targets only, target_in first") {
+  RecurrentLm model(small());
+  model.set_input("target_in", tokens);
+  expect(model.inputs()[1].value, {2, 4}, {2, 0, 0, 0, 2, 0, 0, 0});
+  CHECK(REFUSAL(input, model.set_input("source", tokens)) ==
+        "\"source\" is not an input of this model: use one of target_in, target_out.");
+}
+
+TEST_CASE("a language model starts with inputs of the requested number of positions") {
+  const RecurrentLm model(with(small(), "positions=9"));
+  for (const ModelInput& input : model.inputs()) CHECK(input.value.shape() == Shape{1, 9});
+  CHECK(REFUSAL(config, RecurrentLm(with(small(), "positions=1"))).starts_with("positions is 1"));
 }

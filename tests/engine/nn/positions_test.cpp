@@ -19,9 +19,7 @@ TEST_CASE("sinusoidal positions are correct far from the start, for even and odd
       const Tensor row = sinusoidal_positions(1, size, position);
       for (int d = 0; d < size; ++d) {
         const double angle = position / std::pow(10000.0, (d - d % 2) / static_cast<double>(size));
-        CAPTURE(size);
-        CAPTURE(position);
-        CAPTURE(d);
+        INFO("size ", size, ", position ", position, ", d ", d);
         CHECK(static_cast<double>(row.data()[d]) ==
               doctest::Approx(d % 2 ? std::cos(angle) : std::sin(angle)).scale(1).epsilon(2e-7));
       }

@@ -6,17 +6,9 @@ const Tensor a({2, 3}, {1, 2, 3, 4, 5, 6}), b({3, 2}, {7, 8, 9, 10, 11, 12});
 
 // The matrix number `index` of a batch that may have fewer axes than `batch`, or repeat along them.
 Tensor matrix_of(const Tensor& x, const Shape& batch, int index) {
-  int place = 0, step = 1;
-  for (int back = 1; back <= batch.rank(); ++back) {
-    const int i = index % batch[-back];
-    index /= batch[-back];
-    if (back + 2 > x.rank()) break;
-    const int size = x.shape()[-back - 2];
-    place += (size == 1 ? 0 : i) * step;
-    step *= size;
-  }
-  const Shape one{x.shape()[-2], x.shape()[-1]};
-  return Tensor(one, std::span<const Scalar>(x.data() + place * static_cast<int>(one.size()), one.size()));
+  const int rows = x.shape()[-2], columns = x.shape()[-1], count = static_cast<int>(batch.size());
+  const Tensor all = reshape(broadcast_to(x, joined(batch, {rows, columns})), {count, rows, columns});
+  return reshape(slice(all, 0, index, 1), {rows, columns});
 }
 
 }  // namespace

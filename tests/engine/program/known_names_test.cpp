@@ -1,12 +1,7 @@
 // A program that leaves the lab names nothing that only Python has, not even where it does not run here.
-#include "engine/program/known_names.h"
-
-#include <fstream>
-#include <sstream>
-
-#include "engine/program/parser.h"
 #include "engine/program/pytorch.h"
 #include "tests/engine/support/programs.h"
+#include "tests/engine/support/sources.h"
 
 namespace {
 
@@ -52,13 +47,9 @@ TEST_CASE("names that the program binds, and those of the language, are known") 
       "    for i, each in enumerate([A, inf]):\n        x = x + each * i * PAD\n"
       "    later = [a * b for a, b in zip([1], [2]) if a > 0]\n"
       "    return g(x, n=len(later)) + x.softmax(-1).T + later[0]\n");
-  for (const char* name : {"attention", "bahdanau", "gpt", "average", "neighbours"}) {
-    std::ifstream file(std::string(UNROLL_SOURCE_DIR "/lessons/programs/") + name + ".py");
-    std::stringstream text;
-    text << file.rdbuf();
-    const std::set<std::string> sizes = {"PAD", "VOCABULARY", "SOURCE_VOCABULARY", "TARGET_VOCABULARY"};
-    program::refuse_unknown_names(program::parse(text.str()), sizes);
-  }
+  const std::set<std::string> sizes = {"PAD", "VOCABULARY", "SOURCE_VOCABULARY", "TARGET_VOCABULARY"};
+  for (const std::string name : {"attention", "bahdanau", "gpt", "average", "neighbours"})
+    program::refuse_unknown_names(program::parse(source_text("lessons/programs/" + name + ".py")), sizes);
 }
 
 TEST_CASE("an exported script refuses them too") {

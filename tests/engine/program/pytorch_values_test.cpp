@@ -1,10 +1,4 @@
 // Operations on tensors have the values, types and gradients of PyTorch; numbers are PyTorch 1.13's.
-#include <cmath>
-#include <limits>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
-#include "tests/engine/support/expect.h"
 #include "tests/engine/support/programs.h"
 
 namespace {
@@ -13,14 +7,11 @@ Tensor of(const std::string& expression) { return tensor_of("def f():\n  return 
 
 // d sum(expression) / dx, of a vector x.
 std::vector<Scalar> gradient(const std::string& expression, std::vector<Scalar> x) {
-  Tape tape(Tape::Detail::trace);
-  const RecordingGuard recording(&tape);
-  const Tensor given({static_cast<int>(x.size())}, std::span<const Scalar>(x));
-  program::TypedTensor leaf{input("x", given, Role::input)};
-  leaf.is_given = true;
-  const Tensor y = tensor_of("def f(x):\n  return (" + expression + ").sum()\n", {leaf});
-  backward(y);
-  const Tensor& found = tape.nodes()[static_cast<std::size_t>(tape.find("x"))].gradient;
+  LiveTape tape(Tape::Detail::trace);
+  const Tensor given = input("x", Tensor({static_cast<int>(x.size())}, std::span<const Scalar>(x)), Role::input);
+  backward(tensor_of("def f(x):\n  return (" + expression + ").sum()\n",
+                     {program::TypedTensor{.tensor = given, .is_given = true}}));
+  const Tensor found = unroll::gradient(given);
   return {found.values().begin(), found.values().end()};
 }
 
@@ -199,7 +190,7 @@ TEST_CASE("arange takes numbers and int tensors of one value, and has their type
   CHECK(refusal("layer_norm(ones(1, 2), 2, eps=tensor(0.5))").find("write .item() after it") != std::string::npos);
   expect(of("full((2,), tensor(3))"), {2}, {3, 3});
   expect(of("full((2,), tensor(2.5).item())"), {2}, {2.5, 2.5});
-  CHECK(program::number_of(value_of("def f():\n  return float(tensor([2.5])) + int(tensor([1.5]))\n")) == 3.5);
+  CHECK(number_of("def f():\n  return float(tensor([2.5])) + int(tensor([1.5]))\n") == 3.5);
   CHECK(refusal("arange(0, inf, inf)").find("a range of at most 2^24 values") != std::string::npos);
 }
 

@@ -1,5 +1,5 @@
 // The gradients of random programs are those that differences of their loss show.
-#include "engine/program/library_parts.h"
+#include "engine/program/library.h"
 #include "tests/engine/support/random_programs.h"
 #include "tests/engine/support/test.h"
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <memory>
 
-#include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/tensor/error.h"
 
@@ -19,12 +18,6 @@ constexpr double tolerance = 1e-6;
 constexpr double negligible = 2e-5;
 
 using Function = std::function<Tensor(const Tensors&)>;
-
-double norm(const Tensor& x) {
-  double squared = 0;
-  for (const Scalar value : x.values()) squared += static_cast<double>(value) * static_cast<double>(value);
-  return std::sqrt(squared);
-}
 
 Tensors on_tape(const Tensors& inputs) {
   Tensors result;
@@ -115,11 +108,6 @@ bool same_bits(const Tensors& a, const Tensors& b) {
       a, b, [](const Tensor& x, const Tensor& y) { return std::ranges::equal(x.values(), y.values()); });
 }
 
-std::set<std::string>& checked_signatures() {
-  static std::set<std::string> signatures;
-  return signatures;
-}
-
 std::string shapes_of(const Tensors& inputs) {
   std::string text;
   for (const Tensor& x : inputs) text += text_of(x.shape()) + ' ';
@@ -149,23 +137,24 @@ double second_gradient_error(const GradientCase& each, Samples& random) {
   return largest_error(slope_alone, each.inputs, by_backward(slope, each.inputs, Tape::Detail::trace));
 }
 
+Tensors with_parameters(Tensors inputs, const Parameters& parameters) {
+  for (const Parameter& parameter : parameters.all()) inputs.push_back(parameter.value);
+  return inputs;
+}
+
 GradientCase by_parameters(Samples& random, const Tensors& xs, const MakeLayer& make) {
   const auto parameters = std::make_shared<Parameters>(static_cast<std::uint64_t>(random.below(1000)));
   const std::function<Tensor(const Tensors&)> layer = make(*parameters);
-  Tensors inputs = xs;
-  for (const Parameter& parameter : parameters->all()) inputs.push_back(parameter.value);
-  return {inputs, [=](const Tensors& now) {
+  return {with_parameters(xs, *parameters), [=](const Tensors& now) {
             parameters->record();
             return layer(now);
           }};
 }
 
-const std::set<std::string>& GradientCases::checked() { return checked_signatures(); }
-
 void GradientCases::check() const {
   for (const auto& checked : cases_) {
     const auto& [signature, make] = checked;
-    checked_signatures().insert(signature);
+    checked_.insert(signature);
     for (int seed = 0; seed < seeds + small_seeds; ++seed) {
       const bool second = seed >= seeds;
       Samples random(static_cast<std::uint64_t>(seed), second ? small_size : 6);

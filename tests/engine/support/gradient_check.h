@@ -25,6 +25,9 @@ struct GradientCase {
 // Makes a case of random shape and values.
 using MakeGradientCase = std::function<GradientCase(Samples&)>;
 
+// The inputs, and after them all parameters.
+Tensors with_parameters(Tensors inputs, const Parameters& parameters);
+
 // A layer as a function of its arguments and its declared parameters. `make` returns the call.
 using MakeLayer = std::function<std::function<Tensor(const Tensors& xs)>(Parameters&)>;
 GradientCase by_parameters(Samples& random, const Tensors& xs, const MakeLayer& make);
@@ -37,10 +40,11 @@ class GradientCases {
   void check() const;
 
   // The signatures of every list that has been checked.
-  static const std::set<std::string>& checked();
+  static const std::set<std::string>& checked() { return checked_; }
 
  private:
   std::map<std::string, MakeGradientCase> cases_;
+  static inline std::set<std::string> checked_;
 };
 
 // ‖backward − differences‖ / max(‖backward‖, ‖differences‖), the largest over the inputs of the case, for the sum of

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/models/config.h"
+#include "tests/engine/support/settings.h"
 
 namespace unroll {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/models/model.h"
-#include "engine/nn/layers/feed_forward.h"
+#include "engine/nn/layers/position_wise.h"
 #include "tests/engine/support/gradient_check.h"
 #include "tests/engine/support/kinks.h"
 #include "tests/engine/support/settings.h"

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "engine/io/checkpoint.h"
-#include "engine/models/model.h"
-#include "engine/train/trainer.h"
+#include "engine/models/captioner.h"
+#include "engine/nn/tokens.h"
+#include "engine/train/task_trainer.h"
 #include "tests/engine/support/settings.h"
 #include "tests/engine/support/test.h"
 
@@ -14,13 +15,25 @@ inline const Tensor source({3, 5}, {3, 5, 8, 4, 2, 7, 3, 2, 0, 0, 6, 2, 0, 0, 0}
 inline const Tensor target_in({3, 4}, {1, 4, 7, 3, 1, 5, 3, 0, 1, 6, 0, 0});
 inline const Tensor target_out({3, 4}, {4, 7, 3, 2, 5, 3, 2, 0, 6, 2, 0, 0});
 // Replaces the source (3, S): by scenes for a captioner, by empty prompts for a language model.
-Tensor source_for(const Model& model);
+inline Tensor source_for(const Model& model) {
+  if (is_language_model(model)) return Tensor({3, 0});
+  if (dynamic_cast<const Captioner*>(&model)) return Samples(3).ids({3, 16}, 17) + 4;
+  return source;
+}
+
 // A model that reads no tokens keeps the inputs it has.
-void set_batch(Model& model);
+inline void set_batch(Model& model) {
+  if (!dynamic_cast<const Generator*>(&model)) return;
+  if (!is_language_model(model)) model.set_input("source", source_for(model));
+  model.set_input("target_in", target_in);
+  model.set_input("target_out", target_out);
+}
 
 // A model with its trainer, and everything a checkpoint stores of them.
 struct ModelRun {
-  explicit ModelRun(const Config& config) : model(make_model(config)), trainer(*model, config) {}
+  explicit ModelRun(const Config& config, int steps = 0) : model(make_model(config)), trainer(*model, config) {
+    train(steps);
+  }
   void train(int steps) {
     for (int i = 0; i < steps; ++i) trainer.step();
   }
@@ -38,19 +51,57 @@ inline void make_to_train(const Config& config) {
 }
 
 // The rows of x from `first` on.
-Tensor row(const Tensor& x, int first, int count = 1);
+inline Tensor row(const Tensor& x, int first, int count = 1) { return slice(x, 0, first, count); }
+
+// Ids (1, T) up to the first padding.
+inline Tensor unpadded(const Tensor& ids) {
+  const auto end = std::ranges::find(ids.values(), Scalar(pad_id));
+  return slice(ids, 1, 0, static_cast<int>(end - ids.values().begin()));
+}
 
 // The logits (1, 3, V) of row 1 of the batch, and the same where the model reads that row alone, without its padding.
-std::pair<Tensor, Tensor> row_in_batch_and_alone(Model& model);
+inline std::pair<Tensor, Tensor> row_in_batch_and_alone(Model& model) {
+  set_batch(model);
+  model.loss();
+  const Tensor together = slice(row(model.output(), 1), 1, 0, 3);
+  const std::vector<ModelInput> batch = model.inputs();
+  for (const ModelInput& input : batch) model.set_input(input.name, unpadded(row(input.value, 1)));
+  model.loss();
+  return {together, model.output()};
+}
 
 // Weights (B, T, S) over the source of the batch sum to 1 over its tokens and are 0 on its padding.
-void check_weights(const Tensor& weights);
+inline void check_weights(const Tensor& weights) {
+  REQUIRE(weights.shape() == Shape{3, 4, 5});
+  expect(sum(weights, -1), {3, 4}, std::vector<double>(12, 1));
+  for (int t = 0; t < 4; ++t) {
+    CHECK(weights.data()[20 + 5 * t + 3] == 0);
+    CHECK(weights.data()[40 + 5 * t + 2] == 0);
+  }
+}
 
 // The backward pass from the loss reaches every parameter.
-void check_every_parameter_learns(Model& model);
+inline void check_every_parameter_learns(Model& model) {
+  LiveTape tape(Tape::Detail::training);
+  backward(model.loss());
+  for (const Parameter& parameter : model.parameters().all()) {
+    CAPTURE(parameter.name);
+    REQUIRE(gradient(parameter.value));
+    CHECK(std::ranges::any_of(gradient(parameter.value).values(), [](Scalar x) { return x != 0; }));
+  }
+}
 
 // The tensors of one run by name; each must be on the tape.
-std::vector<Tensor> traced(Model& model, const std::vector<std::string>& names);
+inline std::vector<Tensor> traced(Model& model, const std::vector<std::string>& names) {
+  LiveTape tape(Tape::Detail::trace);
+  model.loss();
+  std::vector<Tensor> values;
+  for (const std::string& name : names) {
+    REQUIRE_MESSAGE(tape.find(name) >= 0, name);
+    values.push_back(tape.nodes()[tape.find(name)].value);
+  }
+  return values;
+}
 inline Tensor traced(Model& model, const std::string& name) { return traced(model, std::vector{name})[0]; }
 
 }  // namespace unroll

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/program/interpreter.h"
-#include "engine/program/parser.h"
+#include "engine/program/syntax.h"
 #include "tests/engine/support/test.h"
 
 namespace unroll {
@@ -24,17 +24,47 @@ class SomeParameters : public program::ParameterSource {
 };
 
 // What the last function returns for these arguments.
-program::Value value_of(const std::string& text, std::vector<program::Value> arguments = {});
+inline program::Value value_of(const std::string& text, std::vector<program::Value> arguments = {}) {
+  const program::Program parsed = program::parse(text);
+  SomeParameters parameters;
+  program::Interpreter interpreter(parsed, {.parameters = &parameters});
+  interpreter.run();
+  REQUIRE(parsed.last_function());
+  return interpreter.call(*parsed.last_function(), std::move(arguments));
+}
 
-// The same as a tensor, or as the number or text that it is.
-Tensor tensor_of(const std::string& text, std::vector<program::Value> arguments = {});
-double number_in(const std::string& text);
-std::string text_in(const std::string& text);
+// The same as a tensor.
+inline Tensor tensor_of(const std::string& text, std::vector<program::Value> arguments = {}) {
+  const program::Value value = value_of(text, std::move(arguments));
+  REQUIRE(value.is<program::TypedTensor>());
+  return value.as<program::TypedTensor>()->tensor;
+}
 
-// The value of an expression.
-program::Value evaluated(const std::string& expression);
+// The same as a number.
+inline double number_of(const std::string& text, std::vector<program::Value> arguments = {}) {
+  const program::Value value = value_of(text, std::move(arguments));
+  REQUIRE(program::is_number(value));
+  return program::number_of(value);
+}
+
+// The value of an expression, or the number or text that it is.
+inline program::Value evaluated(const std::string& expression) {
+  return value_of("def f():\n    return " + expression + "\n");
+}
+
+inline double number_in(const std::string& expression) {
+  return number_of("def f():\n    return " + expression + "\n");
+}
+
+inline std::string text_in(const std::string& expression) {
+  const program::Value value = evaluated(expression);
+  REQUIRE(value.is<std::string>());
+  return *value.as<std::string>();
+}
 
 // The sentence that refuses a program.
-std::string refused(const std::string& text, std::vector<program::Value> arguments = {});
+inline std::string refused(const std::string& text, std::vector<program::Value> arguments = {}) {
+  return REFUSAL(program, value_of(text, std::move(arguments)));
+}
 
 }  // namespace unroll

@@ -116,17 +116,6 @@ const std::map<std::string_view, std::string_view> grammar = {
     {"numbers", "randn{S}|rand{S}|ones{S}|zeros{S}|full({S}, -0.4)|(randint(-2, 3, {S}) * 0.5)"},
 };
 
-// The parts of a text between bars, which may be empty.
-std::vector<std::string> choices_of(std::string_view text) {
-  std::vector<std::string> all(1);
-  for (const char c : text)
-    if (c == '|')
-      all.emplace_back();
-    else
-      all.back() += c;
-  return all;
-}
-
 std::string listed(const std::vector<int>& numbers) {
   std::string text;
   for (const int each : numbers) text += (text.empty() ? "" : ", ") + std::to_string(each);
@@ -310,7 +299,7 @@ class Draft {
     if (const auto known = scope.names.find(name); known != scope.names.end()) return known->second;
     if (name == "x") return variable([](const Shape&) { return true; })->text;
     if (const auto found = grammar.find(name); found != grammar.end())
-      return filled(pick(random_, choices_of(found->second)), scope);
+      return filled(pick(random_, pieces_of(found->second)), scope);
     if (name.starts_with("w:")) return weight(sizes(name.substr(2), scope));
     if (!scope.first) scope.first = operand("");
     if (name == "0") return scope.first->text;

@@ -14,7 +14,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/kernels/random.h"
 #include "engine/ops/ops.h"
@@ -32,6 +31,40 @@ struct LiveTape : Tape {
   using Tape::Tape;
   RecordingGuard recording{this};
 };
+
+inline void expect_near(const Tensor& x, const Tensor& wanted, double tolerance = 1e-6) {
+  expect(x, wanted.shape(), {wanted.values().begin(), wanted.values().end()}, tolerance);
+}
+
+// √Σ x², in double.
+inline double norm(const Tensor& x) {
+  double squared = 0;
+  for (const Scalar value : x.values()) squared += static_cast<double>(value) * static_cast<double>(value);
+  return std::sqrt(squared);
+}
+
+// The largest difference between two values at the same place. NaN is the farthest of all.
+inline double farthest(const Tensor& a, const Tensor& b) {
+  REQUIRE(a.shape() == b.shape());
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double apart = std::abs(static_cast<double>(a.data()[i]) - static_cast<double>(b.data()[i]));
+    if (!(apart <= most)) most = apart;
+  }
+  return most;
+}
+
+// The node of that name, which must be on the tape.
+inline const Node& node(const Tape& tape, std::string_view name) {
+  const int id = tape.find(name);
+  REQUIRE_MESSAGE(id >= 0, name);
+  return tape.nodes()[static_cast<std::size_t>(id)];
+}
+
+// Each name must be on the tape.
+inline void check_names(const Tape& tape, const std::vector<Text>& names) {
+  for (const Text& name : names) CHECK_MESSAGE(tape.find(name) >= 0, name);
+}
 
 }  // namespace unroll
 

@@ -51,7 +51,7 @@ struct Failing : Copier {
 };
 
 // Copying all words of 1 to 3 letters out of five; position i is aligned to position i.
-Task copying() {
+Task copied_letters() {
   Corpus corpus{.name = "copying", .separator = " ", .pairs = {}};
   const std::vector<std::string> letters = {"a", "b", "c", "d", "e"};
   std::vector<Tokens> words = {{}};
@@ -70,11 +70,24 @@ Task copying() {
 
 int size_of(const Task& task) { return task.target_vocabulary().size(); }
 
+std::pair<Task, Copier> copying(int faulty, bool looks_along = true) {
+  Task task = copied_letters();
+  const Copier copier(size_of(task), faulty, looks_along);
+  return {std::move(task), copier};
+}
+
+Tokens words(std::string_view text) { return split_text(text, " "); }
+
+Bleu bleu(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references) {
+  Bleu all;
+  for (std::size_t i = 0; i < outputs.size(); ++i) all.add(outputs[i], references[i]);
+  return all;
+}
+
 }  // namespace
 
 TEST_CASE("a model that is always right: exact match 1, alignment error 0, perplexity 1 / p") {
-  const Task task = copying();
-  Copier copier(size_of(task), 0);
+  auto [task, copier] = copying(0);
   const Evaluation found = evaluate(copier, task, Split::train);
   CHECK(found.pairs == static_cast<int>(task.pairs(Split::train).size()));
   CHECK(found.exact_match == 1);
@@ -86,8 +99,7 @@ TEST_CASE("a model that is always right: exact match 1, alignment error 0, perpl
 }
 
 TEST_CASE("errors are counted by the length of the source") {
-  const Task task = copying();
-  Copier copier(size_of(task), 2);
+  auto [task, copier] = copying(2);
   const Evaluation found = evaluate(copier, task, Split::train);
   int pairs = 0;
   for (const auto& [length, result] : found.by_length) {
@@ -100,8 +112,7 @@ TEST_CASE("errors are counted by the length of the source") {
 }
 
 TEST_CASE("perplexity counts the wrong token and the <eos> that follows") {
-  const Task task = copying();
-  Copier copier(size_of(task), 2);
+  auto [task, copier] = copying(2);
   std::vector<const Pair*> pairs;
   for (const Pair& pair : task.pairs(Split::train))
     if (pair.source.size() == 2) pairs.push_back(&pair);
@@ -113,8 +124,7 @@ TEST_CASE("perplexity counts the wrong token and the <eos> that follows") {
 }
 
 TEST_CASE("alignment is measured on the true target: wrong links count, whatever is generated") {
-  const Task task = copying();
-  Copier copier(size_of(task), 0, false);
+  auto [task, copier] = copying(0, false);
   const Evaluation found = evaluate(copier, task, Split::train);
   CHECK(found.exact_match == 1);
   // It always attends to the first token: one link in n is right.
@@ -123,8 +133,7 @@ TEST_CASE("alignment is measured on the true target: wrong links count, whatever
 }
 
 TEST_CASE("an evaluator works in batches of 64, and has a result at any time") {
-  const Task task = copying();
-  Copier copier(size_of(task), 3);
+  auto [task, copier] = copying(3);
   Evaluator evaluator(copier, task, spread(task.pairs(Split::train), 0));
   CHECK(evaluator.result().pairs == 0);
   CHECK(evaluator.next());
@@ -138,8 +147,7 @@ TEST_CASE("an evaluator works in batches of 64, and has a result at any time") {
 }
 
 TEST_CASE("a batch that fails half-way adds nothing") {
-  const Task task = copying();
-  Copier copier(size_of(task), 3);
+  auto [task, copier] = copying(3);
   Failing failing(size_of(task), 3);
   Evaluator whole(copier, task, spread(task.pairs(Split::train), 64)),
       again(failing, task, spread(task.pairs(Split::train), 64));
@@ -153,8 +161,7 @@ TEST_CASE("a batch that fails half-way adds nothing") {
 }
 
 TEST_CASE("batches of long sequences are smaller, to limit the time of each") {
-  const Task task = copying();
-  Copier copier(size_of(task), 0);
+  auto [task, copier] = copying(0);
   Pair pair{.source = Tokens(20, "a"), .target = Tokens(19, "a"), .alignment = {}};
   Evaluator evaluator(copier, task, std::vector<const Pair*>(50, &pair));
   evaluator.next();
@@ -165,8 +172,7 @@ TEST_CASE("batches of long sequences are smaller, to limit the time of each") {
 }
 
 TEST_CASE("evaluation records nothing") {
-  const Task task = copying();
-  Copier copier(size_of(task), 0);
+  auto [task, copier] = copying(0);
   LiveTape trace(Tape::Detail::trace);
   evaluate(copier, task, Split::validation);
   CHECK(trace.nodes().empty());
@@ -174,14 +180,90 @@ TEST_CASE("evaluation records nothing") {
 }
 
 TEST_CASE("a limit selects evenly spread, distinct pairs") {
-  const Task task = copying();
+  auto [task, copier] = copying(0);
   const std::vector<Pair>& pairs = task.pairs(Split::train);
   const std::vector<const Pair*> ten = spread(pairs, 10);
   CHECK(std::set<const Pair*>(ten.begin(), ten.end()).size() == 10);
   CHECK(ten[0] == pairs.data());
   CHECK(ten[9] - ten[0] > static_cast<std::ptrdiff_t>(pairs.size() * 8 / 10));
   CHECK(spread(pairs, 100000).size() == pairs.size());
-  Copier copier(size_of(task), 0);
   CHECK(evaluate(copier, task, Split::train, 10).pairs == 10);
   CHECK(REFUSAL(config, spread(pairs, -1)) == "limit is -1: use 0 (all pairs) or how many pairs to take.");
+}
+
+// Papineni's example 2: "the" occurs seven times, but twice in the reference: 2/7.
+TEST_CASE("BLEU clips repeated words") {
+  const Bleu result = bleu({words("the the the the the the the")}, {words("the cat is on the mat")});
+  CHECK(result.precision(1) == doctest::Approx(2.0 / 7));
+  CHECK(result.precision(2) == 0);
+  CHECK(result.brevity_penalty() == 1);
+  CHECK(result.score() == 0);
+}
+
+// Output a b c d x, reference a b c d e f: words 4 of 5, pairs ab bc cd of 4, triples abc bcd of 3, abcd of 2;
+// 4/5 · 3/4 · 2/3 · 1/2 = 1/5, its fourth root 0.668740; 5 words for 6: exp(1 − 6/5) = 0.818731; 0.547518 in all.
+TEST_CASE("BLEU of a sentence worked by hand") {
+  const Bleu result = bleu({words("a b c d x")}, {words("a b c d e f")});
+  CHECK(result.precision(1) == doctest::Approx(0.8));
+  CHECK(result.precision(2) == doctest::Approx(0.75));
+  CHECK(result.precision(3) == doctest::Approx(2.0 / 3));
+  CHECK(result.precision(4) == doctest::Approx(0.5));
+  CHECK(result.brevity_penalty() == doctest::Approx(0.818731).epsilon(1e-5));
+  CHECK(result.score() == doctest::Approx(0.547518).epsilon(1e-5));
+}
+
+// Counts are summed before they are divided: with the sentence above, a b c d → a b c d gives words (4+4)/(5+4),
+// pairs (3+3)/(4+3), triples (2+2)/(3+2), fours (1+1)/(2+1); 9 words for 10.
+TEST_CASE("BLEU is computed over the corpus, not as a mean over sentences") {
+  const Bleu result = bleu({words("a b c d x"), words("a b c d")}, {words("a b c d e f"), words("a b c d")});
+  CHECK(result.matches == std::array<int, 4>{8, 6, 4, 2});
+  CHECK(result.ngrams == std::array<int, 4>{9, 7, 5, 3});
+  CHECK(result.output_length == 9);
+  CHECK(result.reference_length == 10);
+  CHECK(result.score() == doctest::Approx(std::exp(1 - 10.0 / 9) * std::pow(8 * 6 * 4 * 2 / (9.0 * 7 * 5 * 3), 0.25)));
+}
+
+TEST_CASE("BLEU of perfect output, of empty output and of none") {
+  CHECK(bleu({words("a b c d e")}, {words("a b c d e")}).score() == 1);
+  CHECK(bleu({{}}, {words("a")}).brevity_penalty() == 0);
+  CHECK(bleu({{}}, {words("a")}).score() == 0);
+  CHECK(bleu({}, {}).score() == 0);
+}
+
+// |A| = 3, |S| = 4, two links in both: 1 − 2·2/(3 + 4) = 3/7.
+TEST_CASE("the alignment error rate, worked by hand") {
+  const Pair pair{words("x y z"), words("u v w"), {{0, 0}, {1, 1}, {2, 1}, {0, 2}}};
+  AlignmentErrors errors;
+  CHECK(errors.rate() == 0);
+  errors.add({{0, 0}, {2, 1}, {2, 2}}, pair);
+  CHECK(errors.rate() == doctest::Approx(3.0 / 7));
+  errors.add(pair.alignment, pair);  // 6 of 7 and 8: 1 − 12/15
+  CHECK(errors.rate() == doctest::Approx(0.2));
+}
+
+TEST_CASE("hard links take the largest weight, the first among equals, and leave out <eos> and padding") {
+  const Tensor attention({3, 4}, {0.1, 0.5, 0.1, 0.3, 0.4, 0.1, 0.4, 0.1, 0, 0, 0, 1});
+  CHECK(hard_links(attention, 3, 2) == Alignment{{1, 0}, {0, 1}});
+  CHECK(hard_links(attention, 4, 3) == Alignment{{1, 0}, {0, 1}, {3, 2}});
+  CHECK(REFUSAL(shape, hard_links(attention, 5, 3)) == "[hard_links] attention is (3, 4): it must be at least (3, 5).");
+}
+
+TEST_CASE("a pronoun counts as right at its place in the target, whatever else is generated") {
+  Pair pair{words("because it was wide"), words("parce qu' elle était large"), {}};
+  PronounResult result;
+  result.add(words("parce qu' elle"), pair);
+  CHECK(result.pronouns == 0);
+  pair.pronoun = 2;
+  result.add(words("parce qu' elle était fatigué"), pair);
+  result.add(words("parce qu' il était large"), pair);
+  result.add(words("parce"), pair);
+  result.add({}, pair);
+  CHECK(result.pronouns == 4);
+  CHECK(result.right == 1);
+  CHECK(result.share() == 0.25);
+}
+
+TEST_CASE("perplexity: a uniform choice of eight has the loss ln 8 and the perplexity 8") {
+  CHECK(perplexity(std::log(8.0)) == doctest::Approx(8).epsilon(1e-6));
+  CHECK(perplexity(0) == 1);
 }

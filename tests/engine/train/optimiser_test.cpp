@@ -12,6 +12,10 @@ Tensor after(Optimiser& optimiser, int steps) {
 }
 Tensor after(Optimiser&& optimiser, int steps) { return after(optimiser, steps); }
 
+Schedule schedule(const char* kind, double warmup, double steps) {
+  return Schedule(Config{{"schedule", kind}, {"warmup", warmup}, {"steps", steps}});
+}
+
 }  // namespace
 
 TEST_CASE("gradient descent: w − η g") {
@@ -70,8 +74,7 @@ TEST_CASE("clipping by the global norm") {
 TEST_CASE("a step with a scaled gradient has the bits of one with its product, and leaves the gradient as it is") {
   for (const std::string& kind : optimiser_kinds())
     for (const double weight_decay : {0.0, 0.1}) {
-      CAPTURE(kind);
-      CAPTURE(weight_decay);
+      INFO("kind ", kind, ", weight_decay ", weight_decay);
       const Tensor w({2}, {1, -2}), same = w.copy(), g({2}, {0.3, 7}), product = g.copy();
       product.array() *= Scalar(0.1);
       const auto optimiser = make_optimiser(kind, 0.01), other = make_optimiser(kind, 0.01);
@@ -95,4 +98,30 @@ TEST_CASE("optimisers by name") {
   }
   CHECK(REFUSAL(config, make_optimiser("guess", 1)) ==
         "optimiser is \"guess\": use one of adagrad, adam, adamw, momentum, nesterov, rmsprop, sgd.");
+}
+
+TEST_CASE("the rate rises linearly and then follows its schedule") {
+  for (const char* kind : {"constant", "linear", "cosine", "noam"}) {
+    const Schedule s = schedule(kind, 4, 20);
+    CHECK(s.factor(0) == 0.25);
+    CHECK(s.factor(1) == 0.5);
+    CHECK(s.factor(3) == 1);
+  }
+  CHECK(schedule("constant", 4, 20).factor(1000) == 1);
+  CHECK(schedule("noam", 4, 20).factor(15) == 0.5);  // √(4 / 16)
+}
+
+TEST_CASE("a falling rate is not zero at the last step, and restarts after it") {
+  for (const char* kind : {"linear", "cosine"}) {
+    const Schedule s = schedule(kind, 0, 9);
+    CHECK(s.factor(4) == doctest::Approx(0.5));
+    for (int step = 1; step < 9; ++step) CHECK(s.factor(step) < s.factor(step - 1));
+    CHECK(s.factor(8) > 0);
+    const Schedule warm = schedule(kind, 4, 20);
+    for (int step = 4; step < 60; ++step) CHECK(warm.factor(step + 16) == warm.factor(step));
+  }
+}
+
+TEST_CASE("Vaswani et al.'s schedule needs a warm-up") {
+  CHECK_THROWS_WITH_AS(schedule("noam", 0, 9), "warmup is 0: the schedule \"noam\" needs 1 step or more.", Error);
 }

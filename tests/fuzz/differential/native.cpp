@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/program/program_model.h"
 #include "engine/tensor/error.h"

@@ -7,7 +7,6 @@ import '../bench/code/code';
 import '../bench/board/heatmap';
 import '../bench/inspector/inspector';
 import '../figures/sequence';
-import '../bench/board/vector';
 import '../lesson/index';
 
 /** What only the workbench has. Not awaited here: it imports from the chunk of this module. */

@@ -1,7 +1,6 @@
 // Entry point of every page: starts its main lab, and loads the elements that show labs.
 import '../styles/page.css';
 import './main.css';
-import { placeMeanings } from './meaning';
 import { showProgress } from './contents';
 import './top-bar';
 import { listenForKeys } from '../bench/transport/keys';
@@ -41,6 +40,26 @@ async function giveUp(error: unknown): Promise<void> {
   words.setAttribute('role', 'alert');
   words.textContent = await whyMissing();
   document.body.prepend(words);
+}
+
+// The popover of a glossary term stands below the term, or above if there is no room. The browser opens and closes it.
+
+const GAP = 6;
+
+function place(meaning: HTMLElement): void {
+  const word = meaning.parentElement!.querySelector('button')!.getBoundingClientRect();
+  const width = meaning.offsetWidth;
+  const left = Math.max(GAP, Math.min(word.left, document.documentElement.clientWidth - width - GAP));
+  const below = word.bottom + GAP + meaning.offsetHeight <= innerHeight;
+  meaning.style.left = `${left + scrollX}px`;
+  meaning.style.top = `${(below ? word.bottom + GAP : word.top - GAP - meaning.offsetHeight) + scrollY}px`;
+}
+
+function placeMeanings(): void {
+  const onToggle = ({ target }: Event): void => {
+    if (target instanceof HTMLElement && target.matches('.meaning:popover-open')) place(target);
+  };
+  document.addEventListener('toggle', onToggle, true);
 }
 
 begin().catch(giveUp);

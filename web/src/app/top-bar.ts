@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import './top-bar.css';
 import { mainLab } from '../lab/lab-root';
 import { linkTo } from '../lab/link/url';
-import { root, workbenchAddress } from '../engine/root';
+import { root, workbenchAddress } from '../engine/addresses';
 import { orUndefined } from '../lab/store/storage';
 import { nextTheme, theme } from '../ui/theme';
 import { coil, icon } from '../ui/icons';

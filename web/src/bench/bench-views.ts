@@ -2,10 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { VIEWS, VIEWS_OF_MODEL } from '#messages/bench/views';
-import { nameOf } from '#messages/names';
+import { nameOf } from '#messages/ui';
 import './bench-views.css';
 import { LabElement } from '../ui/lab-element';
-import type { AlignmentData } from '../figures/shared/attention/alignment-layout';
+import type { AlignmentData } from '../figures/alignment/alignment-scene';
 import { keepBelow } from './board/into-view';
 import { loadSequenceViews } from '../figures/sequence';
 import { type AttentionRow, readUnrolled } from '../figures/unrolled/unrolled-trace';
@@ -18,7 +18,7 @@ import { EOS, readsTexts, sourceColumns, writesTarget, targetWords, marked } fro
 /** Each view is a chunk of its own, fetched when it is first shown, but for those that lessons show in their text too. */
 const FETCHED = import.meta.glob([
   '../figures/*/*.ts',
-  '!../figures/*/{offer,*-*}.ts',
+  '!../figures/*/*-*.ts',
   '!../figures/{host,shared,alignment,beam,charts,unrolled}/*.ts',
 ]);
 const load = (view: string): Promise<unknown> => FETCHED[`../figures/${view}/${view}.ts`]?.() ?? loadSequenceViews();

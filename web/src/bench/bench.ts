@@ -1,18 +1,19 @@
 // <u-bench>: board, transport, code and inspector, beside the text; below 768 px at the default text size, a bottom
-// sheet with tabs. Breakpoints are in em, so large text makes the same window narrow.
+// sheet with tabs. Breakpoints are in em, so large text makes the same window narrow. <u-problem>: what it has to say.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { TABS, WORKBENCH } from '#messages/bench/bench';
+import * as texts from '#messages/bench/bench';
 import { busyWith } from '#messages/lab';
 import './bench.css';
 import { hasTask } from '../engine/own-data';
+import type { Notice } from '../lab/notice';
+import { icon } from '../ui/icons';
 import { narrow } from '../ui/narrow';
 import { LabElement } from '../ui/lab-element';
 import { shortName } from '../figures/shared/marks';
 import { MAPS, viewsOf } from '../figures/views';
-import './problem-bar';
 
-type Tab = keyof typeof TABS;
+type Tab = keyof typeof texts.TABS;
 const TAB_ORDER: readonly Tab[] = ['model', 'weights', 'code', 'insp', 'train'];
 
 export class Bench extends LabElement {
@@ -23,7 +24,7 @@ export class Bench extends LabElement {
     super.connectedCallback();
     this.classList.add('bench');
     this.setAttribute('role', 'complementary');
-    this.ariaLabel ??= WORKBENCH;
+    this.ariaLabel ??= texts.WORKBENCH;
     this.tabIndex = -1; // a click anywhere on the bench gives it the focus, and with it the keys
     this.listen(narrow, 'change', this.onChange);
     this.listen(this.lab, 'edit-cell', () => (this.tab = 'insp')); // in a sheet, the cell is in another panel
@@ -31,7 +32,7 @@ export class Bench extends LabElement {
 
   protected override willUpdate(_: PropertyValues): void {
     this.dataset.tab = this.tab;
-    if (this.trains) void import('./training');
+    if (this.trains) void import('./training/panel');
     if (this.hasViews) void import('./bench-views');
     if (narrow.matches) void import('./sheet');
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
@@ -86,6 +87,7 @@ export class Bench extends LabElement {
     return html`<div
       class="panel"
       data-panel=${name}
+      ?data-chosen=${this.tab === name}
       id=${this.idOf(`panel-${name}`)}
       role=${narrow.matches ? 'tabpanel' : nothing}
       aria-labelledby=${narrow.matches ? this.idOf(`tab-${name}`) : nothing}
@@ -96,7 +98,7 @@ export class Bench extends LabElement {
 
   private tabs(): TemplateResult {
     const shown = TAB_ORDER.filter((name) => name !== 'train' || this.trains);
-    return html`<div class="tabs" role="tablist" aria-label=${WORKBENCH} @keydown=${this.onTabKey}>
+    return html`<div class="tabs" role="tablist" aria-label=${texts.WORKBENCH} @keydown=${this.onTabKey}>
       ${shown.map(
         (name) =>
           html`<button
@@ -108,7 +110,7 @@ export class Bench extends LabElement {
             tabindex=${this.tab === name ? 0 : -1}
             @click=${() => (this.tab = name)}
           >
-            ${TABS[name]}
+            ${texts.TABS[name]}
           </button>`,
       )}
     </div>`;
@@ -126,3 +128,28 @@ export class Bench extends LabElement {
 }
 
 customElements.define('u-bench', Bench);
+
+/** One sentence on what to change, or on what was discarded; it stays until dismissed or until something succeeds. */
+export class ProblemBar extends LabElement {
+  protected readonly topics = ['problem'] as const;
+
+  protected override render(): TemplateResult {
+    const { problem, notice } = this.lab;
+    const shown = problem ? this.sentence(problem.message, problem.detail) : null;
+    return html`<div class="problem-live" role="status" aria-live="polite">
+      ${shown ?? (notice ? this.sentence(notice.message, '', notice.action) : nothing)}
+    </div>`;
+  }
+
+  private sentence(message: string, detail: string, action?: Notice['action']): TemplateResult {
+    return html`<div class="problem">
+      <p title=${detail || nothing}>${message}</p>
+      ${action ? html`<button type="button" class="btn small" @click=${action.run}>${action.label}</button>` : nothing}
+      <button type="button" class="tbn" aria-label=${texts.DISMISS} @click=${() => this.lab.dismiss()}>
+        ${icon('close')}
+      </button>
+    </div>`;
+  }
+}
+
+customElements.define('u-problem', ProblemBar);

@@ -1,6 +1,5 @@
 // <u-pair>: source and target of a model with a task, as text fields and as tokens. On a phone the fields fold away.
 import { hasTask } from '../engine/own-data';
-import type { Lab } from '../lab/lab';
 import './pair-bar.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/pair';
@@ -15,23 +14,6 @@ type Side = 'source' | 'target';
 const SIDES: readonly Side[] = ['source', 'target'];
 const UNKNOWN = '<unk>';
 
-/** Example pairs for the model, one after another; not from the training split if there is another. */
-class Examples {
-  private task: TaskInfo | null = null;
-  private number = 0;
-
-  /** The next pair of the validation split, cyclically; of the training split if there is no validation split. */
-  async next(lab: Lab): Promise<PairInfo | undefined> {
-    const split = lab.task?.validation ? 'validation' : 'train';
-    const size = lab.task?.[split] ?? 0;
-    if (lab.task?.name !== this.task?.name) this.number = 0; // pair 0 is what the model reads first
-    this.task = lab.task;
-    this.number = (this.number + 1) % Math.max(size, 1);
-    const reply = await lab.engine.pairs(split, this.number, 1);
-    return reply.ok ? reply.value[0] : undefined;
-  }
-}
-
 export class PairBar extends LabElement {
   protected readonly topics = ['run'] as const;
   static override properties = { open: { state: true }, draft: { state: true }, refused: { state: true } };
@@ -40,7 +22,8 @@ export class PairBar extends LabElement {
   draft: TextPair | null = null;
   /** `instead` is the pair that stays active; once it changes, the refusal is cleared. */
   refused: { side: Side; message: string; instead: PairInfo | null } | null = null;
-  private readonly examples = new Examples();
+  /** The last example, and the task it is of: 0 is what the model reads first. */
+  private example: { task: string | undefined; number: number } = { task: undefined, number: 0 };
 
   protected override willUpdate(): void {
     if (this.refused && this.refused.instead !== this.lab.pair) this.draft = this.refused = null;
@@ -62,7 +45,7 @@ export class PairBar extends LabElement {
         class="btn small pair-edit"
         aria-expanded=${this.open}
         aria-controls=${this.idOf('pair-fields')}
-        @click=${this.toggle}
+        @click=${() => (this.open = !this.open)}
       >
         ${texts.EDIT}
       </button>
@@ -143,14 +126,16 @@ export class PairBar extends LabElement {
     this.open = true;
   }
 
+  /** The next pair of the validation split, cyclically; of the training split if there is no validation split. */
   private readonly next = async (): Promise<void> => {
-    const { task } = this.lab;
-    const pair = await this.examples.next(this.lab);
-    if (task && pair) await this.read([pair.source.join(task.separator), pair.target.join(task.separator)]);
-  };
-
-  private readonly toggle = (): void => {
-    this.open = !this.open;
+    const { task, engine } = this.lab;
+    if (!task) return;
+    const split = task.validation ? 'validation' : 'train';
+    const before = this.example.task === task.name ? this.example.number : 0;
+    this.example = { task: task.name, number: (before + 1) % Math.max(task[split], 1) };
+    const reply = await engine.pairs(split, this.example.number, 1);
+    const pair = reply.ok && reply.value[0];
+    if (pair) await this.read([pair.source.join(task.separator), pair.target.join(task.separator)]);
   };
 }
 

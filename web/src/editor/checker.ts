@@ -1,6 +1,6 @@
 // Asks the engine what the lines of a program compute, while it is typed: one question at a time, the last text wins.
 import { CHECK_STOPPED } from '#messages/bench/program';
-import { problemOf } from '../engine/replies';
+import { problemOf } from '../engine/refused';
 import type { Outline, Problem, Reply } from '../engine/types';
 import type { Mistake } from './program-editor';
 

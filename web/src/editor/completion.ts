@@ -1,10 +1,5 @@
 // Completes the names of a program: what the language offers, with its one-line help, and what the program defines.
-import {
-  snippetCompletion,
-  type Completion,
-  type CompletionContext,
-  type CompletionResult,
-} from '@codemirror/autocomplete';
+import { snippetCompletion, type Completion, type CompletionSource } from '@codemirror/autocomplete';
 import type { OperationInfo } from '../engine/types';
 
 const KEYWORDS = ['def', 'return', 'for', 'while', 'if', 'elif', 'else', 'in', 'and', 'or', 'not', 'pass', 'break', 'continue', 'None', 'True', 'False']; // prettier-ignore
@@ -28,9 +23,7 @@ function namesIn(text: string, from: number): string[] {
   return [...found];
 }
 
-export function completions(
-  operations: readonly OperationInfo[],
-): (context: CompletionContext) => CompletionResult | null {
+export function completions(operations: readonly OperationInfo[]): CompletionSource {
   const methods = [
     ...ATTRIBUTES.map((label) => ({ label, type: 'property', boost: 1 })),
     ...operations.filter(({ isMethod }) => isMethod).map(asCompletion),

@@ -1,6 +1,6 @@
 // Programs under the name of the page or exercise, and of the kind of model and its part, that they are written for.
 import * as v from 'valibot';
-import { keepTyped, typedAt } from '../lab/store/typed';
+import { keepTyped, typedAt } from '../lab/store/web-storage';
 
 const draft = v.object({ changes: v.string(), text: v.string() });
 

@@ -1,14 +1,20 @@
-// How a program looks: the page's own colours and type, inside the editor's shadow root.
+// How a program looks, in the page's own colours and type: inside the editor's shadow root, and as a listing to read.
+import { pythonLanguage } from '@codemirror/lang-python';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
+import { html, type TemplateResult } from 'lit';
+
+const KEYWORDS = [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.operatorKeyword];
+const STRINGS = [tags.string, tags.special(tags.string)];
+const NUMBERS = [tags.number, tags.bool, tags.null];
 
 const tokens = HighlightStyle.define([
-  { tag: [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.operatorKeyword], color: 'var(--score)' },
+  { tag: KEYWORDS, color: 'var(--score)' },
   { tag: tags.comment, color: 'var(--ink-3)', fontStyle: 'italic' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--parameter)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--state)' },
+  { tag: STRINGS, color: 'var(--parameter)' },
+  { tag: NUMBERS, color: 'var(--state)' },
 ]);
 
 const theme = EditorView.theme({
@@ -60,3 +66,25 @@ const theme = EditorView.theme({
 });
 
 export const look: Extension = [theme, syntaxHighlighting(tokens)];
+
+const roles = tagHighlighter([
+  { tag: KEYWORDS, class: 'k' },
+  { tag: tags.comment, class: 'cm' },
+  { tag: STRINGS, class: 's' },
+  { tag: NUMBERS, class: 'num' },
+]);
+
+/** Spaces by which the continuation of a long line is indented. */
+const HANGING = 4;
+
+/** A program in the colours of the editor. A line that is too long continues below, indented. */
+export function listing(program: string): TemplateResult {
+  const text = program.trimEnd();
+  const lines: TemplateResult[][] = [[]];
+  const put = (part: string, role: string): void =>
+    void lines.at(-1)!.push(role ? html`<span class=${role}>${part}</span>` : html`${part}`);
+  highlightCode(text, pythonLanguage.parser.parse(text), roles, put, () => void lines.push([]));
+  const indents = text.split('\n').map((line) => line.search(/\S|$/) + HANGING);
+  return html`<pre class="listing">
+${lines.map((parts, i) => html`<code style="--indent:${indents[i]!}ch">${parts}${'\n'}</code>`)}</pre>`;
+}

@@ -12,13 +12,12 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { python } from '@codemirror/lang-python';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
 import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
-import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { EditorState, StateEffect, StateField, type Range, type Text } from '@codemirror/state';
+import { Decoration, EditorView, keymap, lineNumbers, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { OperationInfo } from '../engine/types';
+import { programIn } from '../reader/clean';
 import { completions } from './completion';
-import { changeMarks, lineMarks, type LineMarks } from './line-marks';
 import { look } from './look';
-import { programIn } from './pasted';
 
 /** Where a program is wrong: line and column count from 1. */
 export interface Mistake {
@@ -37,6 +36,68 @@ export interface EditorOptions {
   /** The pointer rests on a line, or on none. */
   onPoint: (line: number | null) => void;
 }
+
+/**
+ * What is shown on the lines of a program besides its text: the shape that each made, the line that is running, and the lines
+ * that a tensor under the pointer comes from. Line numbers count from 1.
+ */
+interface LineMarks {
+  shapes: ReadonlyMap<number, string>;
+  running: number | null;
+  bright: ReadonlySet<number>;
+}
+
+const NONE: LineMarks = { shapes: new Map(), running: null, bright: new Set() };
+
+const change = StateEffect.define<Partial<LineMarks>>();
+
+class ShapeWidget extends WidgetType {
+  constructor(private readonly text: string) {
+    super();
+  }
+
+  override eq(other: ShapeWidget): boolean {
+    return other.text === this.text;
+  }
+
+  override toDOM(): HTMLElement {
+    const mark = document.createElement('span');
+    mark.className = 'cm-shape';
+    mark.textContent = this.text;
+    return mark;
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}
+
+const running = Decoration.line({ class: 'cm-on', attributes: { 'aria-current': 'step' } });
+const bright = Decoration.line({ class: 'cm-bright' });
+
+function decorations(doc: Text, marks: LineMarks): DecorationSet {
+  const all: Range<Decoration>[] = [];
+  for (let number = 1; number <= doc.lines; ++number) {
+    const line = doc.line(number);
+    if (number === marks.running) all.push(running.range(line.from));
+    else if (marks.bright.has(number)) all.push(bright.range(line.from));
+    const shape = marks.shapes.get(number);
+    if (!shape) continue;
+    all.push(Decoration.widget({ widget: new ShapeWidget(shape), side: 1 }).range(line.to));
+  }
+  return Decoration.set(all);
+}
+
+const lineMarks = StateField.define<{ marks: LineMarks; shown: DecorationSet }>({
+  create: () => ({ marks: NONE, shown: Decoration.none }),
+  update(before, { effects, docChanged, changes, newDoc }) {
+    const parts = effects.filter((effect) => effect.is(change));
+    if (!parts.length) return docChanged ? { ...before, shown: before.shown.map(changes) } : before;
+    const now = parts.reduce((all, { value }) => ({ ...all, ...value }), before.marks);
+    return { marks: now, shown: decorations(newDoc, now) };
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ shown }) => shown),
+});
 
 /** Enter takes a completion only if one was chosen with the arrow keys: it also ends a line. */
 function completeFirst(view: EditorView): boolean {
@@ -99,7 +160,7 @@ export class ProgramEditor {
   }
 
   mark(part: Partial<LineMarks>): void {
-    changeMarks(this.view, part);
+    this.view.dispatch({ effects: change.of(part) });
   }
 
   showMistake(mistake: Mistake | null): void {

@@ -2,7 +2,7 @@
 // own, so that a text that stops its engine takes no trained model with it.
 import { inOwnSession, RemoteSession } from './remote';
 import type { Calculated, Config, NamedTensor, OperationInfo, Outline, Reply } from './types';
-import { Workers } from './workers';
+import { Workers } from './client';
 
 const workers = new Workers();
 

@@ -1,13 +1,12 @@
-// The page's end of a worker: one call in flight, the rest queued; every call is answered, whatever happens.
+// The page's end of a worker: one call in flight, the rest queued; every call is answered, whatever happens. And the
+// workers of a lab.
 import * as texts from '#messages/engine';
-import type { EngineModule } from './kinds';
-import type { ThreadedModule } from './modules';
+import { type EngineModule, type ThreadedModule, threadedOf } from './kinds';
 import { ofPrograms } from '../messages/sentence';
-import { requestLock } from './locks';
+import { requestLock, lifeLock, type Answer, type Call, type CalledMethod } from './protocol';
 import { keepFetched } from './offline';
-import { inWords } from './replies';
-import { lifeLock, type Answer, type Call, type CalledMethod } from './protocol';
-import { scriptAddress, workerSource } from './script-address';
+import { inWords } from './refused';
+import { scriptAddress, workerSource } from './addresses';
 import type { Answered, Reply } from './types';
 
 export interface CallOptions {
@@ -200,4 +199,54 @@ export class Client {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(act, limit);
   }
+}
+
+/** Clients of workers with threads, by module and number of threads. */
+const shared = new Map<string, Client>();
+/** Of every lab on the page. */
+const all = new Set<Workers>();
+
+/** A lab's workers: one per engine module in use; those with threads are shared by all labs. */
+export class Workers {
+  /** Called after a worker was lost. */
+  onLost: (client: Client, reason: string) => void = () => undefined;
+  /** Called when no worker could be started; the next call of `of` makes a new client. */
+  onStartFailed: (client: Client, reason: string) => void = () => undefined;
+
+  private readonly own = new Map<string, Client>();
+
+  constructor() {
+    all.add(this);
+  }
+
+  /** With several threads the module that has them, if there is one. */
+  of(module: EngineModule, threads = 1): Client {
+    const threaded = threads > 1 && threadedOf(module);
+    return threaded ? at(shared, all, threaded, threads) : at(this.own, [this], module, 1);
+  }
+
+  /** Its lab has left the page. */
+  close(): void {
+    all.delete(this);
+  }
+}
+
+/** The client in the table, which is opened for these labs if there is none. */
+function at(
+  clients: Map<string, Client>,
+  labs: Iterable<Workers>,
+  module: EngineModule | ThreadedModule,
+  threads: number,
+): Client {
+  const key = `${module} ${threads}`;
+  const client = clients.get(key) ?? new Client(module, threads);
+  clients.set(key, client);
+  client.onLost = (reason) => {
+    for (const lab of labs) lab.onLost(client, reason);
+  };
+  client.onStartFailed = (reason) => {
+    clients.delete(key);
+    for (const lab of labs) lab.onStartFailed(client, reason);
+  };
+  return client;
 }

@@ -1,7 +1,7 @@
 // A page opened once opens without a network: the service worker caches all that passes through it (vite.config.ts).
 import { NOT_LOADED, NOT_OPENED_BEFORE, UPDATED } from '#messages/engine';
 import { onFetched } from './protocol';
-import { scriptAddress, serviceWorker } from './script-address';
+import { scriptAddress, serviceWorker } from './addresses';
 
 /** Undefined where there is none; in a frame with a sandbox even asking throws. */
 function containerHere(): ServiceWorkerContainer | undefined {

@@ -1,6 +1,5 @@
 // The messages between page and worker. One call is in flight at a time; answers carry the call's id.
-import type { Method } from './session';
-import type { Answered } from './types';
+import type { Method, Answered } from './types';
 
 /** A method of the session, or what the worker makes of several: see serve.ts. */
 export type CalledMethod = Method | 'each' | 'traced' | 'delete';
@@ -28,4 +27,16 @@ export const lifeLock = (worker: string): string => `unroll-worker-${worker}`;
 export function onFetched(report: (urls: string[]) => void): void {
   const observer = new PerformanceObserver((list) => report(list.getEntries().map(({ name }) => name)));
   observer.observe({ type: 'resource', buffered: true });
+}
+
+/**
+ * A web lock, where the browser has them: resolves once the lock is released, or at once without locks. Rejects where they
+ * are refused, though some throw.
+ */
+export async function requestLock(
+  name: string,
+  hold: (lock: Lock | null) => unknown,
+  options: LockOptions = {},
+): Promise<void> {
+  await globalThis.navigator?.locks?.request(name, options, hold as LockGrantedCallback<unknown>);
 }

@@ -1,7 +1,19 @@
-// A refusal as an exception.
-import type { Problem, Reply } from './types';
+// The engine's answers as the page reads them: an error has its sentence, and may be an exception.
+import { sentence } from '../messages/sentence';
+import { whyMissing } from './offline';
+import type { Answered, ErrorCode, Failure, Problem, Reply } from './types';
 
-/** The message is the sentence for the learner. */
+export const problemOf = async (failure: Failure, detail: string): Promise<Problem> => ({
+  ...failure,
+  code: failure.code as ErrorCode,
+  message: await sentence(failure).catch(() => whyMissing()),
+  detail,
+});
+
+export const inWords = async <T>(answered: Answered<T>): Promise<Reply<T>> =>
+  answered.ok ? answered : { ...answered, ...(await problemOf(answered, answered.detail)) };
+
+/** A refusal as an exception: the message is the sentence for the learner. */
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);

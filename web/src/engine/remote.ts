@@ -1,14 +1,23 @@
 // The page's handle on a session that lives in a worker.
 import { NO_SUCH_PART } from '#messages/engine';
-import type { CallOptions, Client } from './client';
-import { moduleOf } from './modules';
+import type { CallOptions, Client, Workers } from './client';
+import { moduleOf } from './kinds';
 import { traceOf, type TracedRun } from './trace';
-import { inWords } from './replies';
-import type { Workers } from './workers';
+import { inWords } from './refused';
 import type { CalledMethod } from './protocol';
-import { forwarding, type Method, type Promised } from './session';
-import { configKey } from './types';
-import type { Answered, Config, ModelInfo, Reply, RunInfo, Trace, TraceColumns, TrainInfo } from './types';
+import {
+  type Method,
+  type Promised,
+  configKey,
+  type Answered,
+  type Config,
+  type ModelInfo,
+  type Reply,
+  type RunInfo,
+  type Trace,
+  type TraceColumns,
+  type TrainInfo,
+} from './types';
 
 /** The worker of another module could not load the model; the session is unchanged. */
 const ELSEWHERE = { code: 'E_MODULE', message: NO_SUCH_PART } as const;
@@ -163,6 +172,21 @@ export class RemoteSession {
   }
 }
 
+/**
+ * A prototype that has every call, and passes each on.
+ * @param forward Passes on a call of `object`, by its name and arguments
+ */
+export const forwarding = <O>(
+  forward: (object: O, method: Method, args: unknown[]) => Promise<Reply<unknown>>,
+): Promised =>
+  new Proxy({} as Promised, {
+    // A promise that resolves to the object looks for "then".
+    get: (_, method, object: O) =>
+      typeof method === 'symbol' || method === 'then'
+        ? undefined
+        : (...args: unknown[]) => forward(object, method as Method, args),
+  });
+
 /** Any other call goes to the worker as it is. */
 Object.setPrototypeOf(
   RemoteSession.prototype,
@@ -182,3 +206,40 @@ export async function inOwnSession<R>(
     session.close();
   }
 }
+
+// Training in slices short enough to stop between two of them.
+
+/** Milliseconds a slice should take; one step may take longer. */
+const SLICE = 40;
+/** Deadline of a slice in milliseconds: even one step can be long on a slow machine. */
+export const TRAINING_DEADLINE = 60_000;
+/** A step waits for ever for a thread that died: a slice is late after these milliseconds and many times the last. */
+const LATE = { milliseconds: 3_000, times: 20 };
+
+/**
+ * Trains `steps` steps, or until `each` returns false. Returns the last slice, or what was refused: the session then
+ * holds the weights from before the refused slice.
+ */
+export async function trainInSlices(
+  session: RemoteSession,
+  steps: number,
+  each: (info: TrainInfo) => boolean | Promise<boolean>,
+): Promise<Reply<TrainInfo>> {
+  let size = 1;
+  let deadline = TRAINING_DEADLINE;
+  for (let remaining = steps; ; size = Math.min(size, remaining)) {
+    const began = performance.now();
+    const reply = await session.train(size, { deadline });
+    if (!reply.ok) return reply;
+    const took = performance.now() - began;
+    deadline = session.threads > 1 ? LATE.milliseconds + LATE.times * took : TRAINING_DEADLINE;
+    remaining -= size;
+    const goOn = await each(reply.value);
+    if (remaining <= 0 || !goOn) return reply;
+    size = nextSize(size, took);
+  }
+}
+
+/** At most doubles: the first calls of a function are its slowest. */
+const nextSize = (size: number, took: number): number =>
+  Math.max(1, Math.min(2 * size, Math.floor((size * SLICE) / Math.max(took, 0.1))));

@@ -1,8 +1,7 @@
 // Rebuilds what the learner made from the table of what they did, and nothing else.
 import { hasTask } from './own-data';
 import { Refused, unwrap } from './refused';
-import { trainInSlices } from './slices';
-import type { RemoteSession } from './remote';
+import { trainInSlices, type RemoteSession } from './remote';
 import { cellCount } from './types';
 import type * as T from './types';
 

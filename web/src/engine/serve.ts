@@ -1,9 +1,7 @@
 // The worker's end: holds the engine's sessions, and answers calls in order.
-import { lifeLock, onFetched, type Answer, type Call } from './protocol';
-import { requestLock } from './locks';
-import type { Engine } from './session';
+import { lifeLock, onFetched, type Answer, type Call, requestLock } from './protocol';
+import type { Engine, Answered, RunInfo, TraceColumns } from './types';
 import type { TracedRun } from './trace';
-import type { Answered, RunInfo, TraceColumns } from './types';
 
 /** A session, whose methods come by name. */
 type Session = Record<string, (...args: unknown[]) => Answered<unknown>>;

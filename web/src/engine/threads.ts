@@ -1,8 +1,8 @@
 // The worker's end of an engine with threads: each is a worker that this one starts, and all share one memory.
 import { NO_SHARED_MEMORY } from '#messages/engine';
-import { allowOwnScripts } from './script-address';
+import { allowOwnScripts } from './addresses';
 import { attempt, serve } from './serve';
-import type { Engine } from './session';
+import type { Engine } from './types';
 
 /** What the page tells a worker with threads before it starts. */
 export interface ThreadedScope {

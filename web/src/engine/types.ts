@@ -1,29 +1,7 @@
 // The types that the page shares: the engine's replies, and what a link holds.
-import type { Config, Failure } from '../../../bindings/engine';
+import type { Calls, Config, Failure } from '../../../bindings/engine';
 
-export type {
-  Calculated,
-  CarriedWeights,
-  Config,
-  EvaluationInfo,
-  Failure,
-  GenerationCost,
-  GenerationInfo,
-  GradientCheck,
-  ModelInfo,
-  NamedTensor,
-  OperationInfo,
-  Outline,
-  PairInfo,
-  RunInfo,
-  SizeInfo,
-  Split,
-  TaskInfo,
-  TensorInfo,
-  TraceColumns,
-  TrainInfo,
-  TreeNode,
-} from '../../../bindings/engine';
+export type * from '../../../bindings/engine';
 
 /**
  * The engine's codes, and the page's own: E_WORKER (the worker died or was too slow), E_MODULE (so did another one,
@@ -55,6 +33,28 @@ export type Reply<T> = { ok: true; value: T } | ({ ok: false } & Problem);
 
 /** What the engine answers; see messages/sentence.ts for what it says. */
 export type Answered<T> = { ok: true; value: T } | ({ ok: false; detail: string } & Failure);
+
+// The calls of a session, as bindings/session.h and programs.h list them: in the engine, where each replies, and elsewhere,
+// where each promises to.
+
+export type Method = keyof Calls;
+
+/** A session in the engine. */
+export type EngineSession = { [M in Method]: (...args: Parameters<Calls[M]>) => Answered<ReturnType<Calls[M]>> } & {
+  delete(): void;
+};
+
+/** An engine module. */
+export interface Engine {
+  Session: new () => EngineSession;
+  taskNames(): string[];
+  recipeModels(): string[];
+  /** Of the sources that it was compiled from. */
+  sourceHash(): string;
+}
+
+/** The calls of a session that is elsewhere. */
+export type Promised = { [M in Method]: (...args: Parameters<Calls[M]>) => Promise<Reply<ReturnType<Calls[M]>>> };
 
 /** Number of values in a tensor of this shape; 1 for a scalar. */
 export const cellCount = (shape: readonly number[]): number => shape.reduce((cells, size) => cells * size, 1);

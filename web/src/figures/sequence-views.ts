@@ -2,5 +2,4 @@
 import './alignment/alignment';
 import './beam/beam-tree';
 import './charts/curves';
-import './charts/runs';
 import './unrolled/unrolled';

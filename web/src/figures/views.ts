@@ -1,22 +1,34 @@
-// The views that the bench can show above the board: the figures with an offer.ts. View x is the element <u-x>, which
-// x/x.ts defines; it reads the lab, and renders nothing if the trace has nothing for it.
+// The views that the bench can show above the board. View x is the element <u-x>, which x/x.ts defines; it reads the lab,
+// and renders nothing if the trace has nothing for it.
 import { kindOf } from '../engine/kinds';
-import type { Offer } from './host/view-offer';
 
-const OFFERS = Object.values(import.meta.glob<Offer>('./*/offer.ts', { eager: true, import: 'offer' }));
-
-/** Views of attention weights. */
-export const MAPS: readonly string[] = OFFERS.filter(({ map }) => map).map(({ view }) => view);
-
-/** Views for a kind of model: those that the bench shows if the page does not say, or what else the workbench offers. */
-export function offered(which: 'first' | 'more', kind: unknown): readonly string[] {
-  const { like } = kindOf(kind);
-  const placeIn = ({ [which]: places = {} }: Offer): number =>
-    places[String(kind)] ?? places[String(like)] ?? places.every ?? 0;
-  return OFFERS.filter(placeIn)
-    .sort((a, b) => placeIn(a) - placeIn(b))
-    .map(({ view }) => view);
+/** Views for a kind of model, in order. */
+interface Offer {
+  /** Those that the bench shows until the reader chooses. */
+  first: readonly string[];
+  /** Those that the workbench offers besides. */
+  more: readonly string[];
 }
+
+const OFFERS: Readonly<Record<string, Offer>> = {
+  attention: { first: [], more: ['dataflow', 'mask', 'permute', 'blocks'] },
+  attention_layer: { first: ['dataflow'], more: ['heads', 'mask', 'positions', 'permute', 'blocks'] },
+  captioner: { first: ['picture'], more: ['unrolled', 'blocks'] },
+  program: { first: [], more: ['heads', 'blocks'] },
+  program_lm: { first: ['generation'], more: ['heads', 'blocks'] },
+  program_seq2seq: { first: ['alignment'], more: ['generation', 'heads', 'blocks'] },
+  recurrent: { first: [], more: ['unrolled', 'blocks'] },
+  seq2seq: { first: ['unrolled', 'alignment'], more: ['generation', 'blocks'] },
+  transformer: { first: ['generation'], more: ['blocks', 'dataflow', 'heads', 'positions'] },
+};
+const OTHERS: Offer = { first: [], more: ['blocks'] };
+
+/** Views of attention weights: on a narrow screen those have a tab of their own. */
+export const MAPS: readonly string[] = ['alignment', 'heads', 'mask', 'picture'];
+
+/** Views for a kind of model, or for the kind that it is like. */
+export const offered = (which: keyof Offer, kind: unknown): readonly string[] =>
+  (OFFERS[String(kind)] ?? OFFERS[String(kindOf(kind).like)] ?? OTHERS)[which];
 
 /** Views on the bench until the reader chooses: those the page asks for, else the defaults for the model. */
 export const viewsOf = (requested: readonly string[], kind: unknown): readonly string[] =>

@@ -56,8 +56,8 @@ export function withConfig(page: Page, state: State, changes: Config): State {
   const another = TASK_SETTINGS.some(differs);
   const base = another ? { ...emptyState(lesson), section, seed: state.seed } : state;
   const all = differs('kind') ? rest : { ...state.config, ...rest };
-  const own = ownConfig(page, all);
-  const config = Object.fromEntries(Object.entries(all).filter(([key, value]) => !same(value, own[key])));
+  const pageConfig = ownConfig(page, all);
+  const config = Object.fromEntries(Object.entries(all).filter(([key, value]) => !same(value, pageConfig[key])));
   const inputs = base.inputs.map((input) => ({ ...input, at: 0 }));
   return { ...base, inputs, steps: null, takenOver: '', config, seed: seed === undefined ? base.seed : Number(seed) };
 }
@@ -73,28 +73,29 @@ export function withInput(page: Page, state: State, name: string, values: number
 /** Replaces these inputs and drops their edits; null restores the model's own. */
 export function withInputs(page: Page, state: State, brought: Inputs): State {
   const others = <E extends { name: string }>(all: E[]): E[] => all.filter(({ name }) => !(name in brought));
-  const own = { ...state, inputs: others(state.inputs), edits: others(state.edits) };
+  const base = { ...state, inputs: others(state.inputs), edits: others(state.edits) };
   return Object.entries(brought).reduce(
     (next, [name, values]) => (values ? withInput(page, next, name, values) : next),
-    own,
+    base,
   );
 }
 
 /** Drops the edits: another pair has other positions. */
 export const withPair = (state: State, pair: TextPair): State => ({ ...state, pair, edits: [] });
 
-export function withEdit(state: State, name: string, index: number, value: number): State {
-  return { ...state, edits: [...withoutEdit(state, name, index).edits, { name, index, value }] };
-}
+export const withEdit = (state: State, name: string, index: number, value: number): State => ({
+  ...state,
+  edits: [...withoutEdit(state, name, index).edits, { name, index, value }],
+});
 
-export function withoutEdit(state: State, name: string, index: number): State {
-  return { ...state, edits: state.edits.filter((edit) => edit.name !== name || edit.index !== index) };
-}
+export const withoutEdit = (state: State, name: string, index: number): State => ({
+  ...state,
+  edits: state.edits.filter((edit) => edit.name !== name || edit.index !== index),
+});
 
 /** The edit of that element; without an index, the latest edit of that tensor; without a name, the latest of all. */
-export function editOf({ edits }: State, name?: string, index?: number): Edit | undefined {
-  return edits.findLast((edit) => edit.name === (name ?? edit.name) && edit.index === (index ?? edit.index));
-}
+export const editOf = ({ edits }: State, name?: string, index?: number): Edit | undefined =>
+  edits.findLast((edit) => edit.name === (name ?? edit.name) && edit.index === (index ?? edit.index));
 
 /**
  * The state after a reset: keeps the section being read, the settings and the seed. Same seed, same bits. The seed of a

@@ -3,10 +3,9 @@
 import * as texts from '#messages/lab';
 import { replay, type Checkpoint, type ReplayOptions, type Result } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
-import type { Workers } from '../engine/workers';
+import type { Client, Workers } from '../engine/client';
 import { whyMissing } from '../engine/offline';
-import type { NamedCursor } from './cursor/names';
-import { forwardDone, position } from './cursor/steps';
+import { type NamedCursor, forwardDone, position } from './cursor';
 import { JobQueue } from './job-queue';
 import type { LabStore } from './lab-store';
 import { MAX_STEPS } from './link/table';
@@ -71,7 +70,7 @@ export class EngineHost {
     private readonly listener: Listener,
   ) {
     workers.onLost = (client, reason) => {
-      if (session.livesIn(client)) this.#restart(reason);
+      if (session.livesIn(client)) this.#restart(client, reason);
     };
     workers.onStartFailed = (client, reason) => {
       if (session.livesIn(client)) this.#reportEngine(texts.NEVER_STARTED, reason);
@@ -296,13 +295,15 @@ export class EngineHost {
   }
 
   /** The worker is lost: another one gets back to the state, and goes on training if the threads were to blame. */
-  #restart(reason: string): void {
+  #restart(client: Client, reason: string): void {
     const { store } = this;
     store.forgetValues();
     const { status, step, target } = store.training;
-    const goesOn = this.trainer.threads.lost() && status === 'running';
+    const withoutThreads = this.trainer.threads.lost();
+    const goesOn = withoutThreads && status === 'running';
     const givesUp = ++this.#crashes > MAX_CRASHES;
     this.#lost = !givesUp;
+    if (!givesUp && !withoutThreads) client.startIfNone(); // it starts while the checkpoint is looked for
     if (!givesUp) void this.queue.run('restart', () => this.#recover()).then(() => goesOn || this.offerRest());
     if (!givesUp && goesOn) void this.#finish(step, target);
     const restarted = goesOn ? texts.ON_ONE_THREAD : texts.RESTARTED;

@@ -1,9 +1,7 @@
 // What every element of a lab reads: the state table, which says what the learner did; what the engine returned for it
 // last; and what the page reports about both. Each change is dispatched by its topic.
-import { findNode, START, byName, type NamedCursor } from './cursor/names';
-import { isReached, move } from './cursor/steps';
+import { findNode, START, byName, type NamedCursor, isReached, move, NOWHERE, sameHover, type Hover } from './cursor';
 import { configOf, experimentOf } from './changes';
-import { NOWHERE, sameHover, type Hover } from './hover';
 import { emptyState } from './link/table';
 import type { Notice } from './notice';
 import type { Page } from './page';
@@ -35,13 +33,6 @@ const TOPICS: Record<keyof Place, Topic> = {
   section: 'choice',
 };
 
-/** What the page says below the bench. */
-interface Messages {
-  problem: T.Problem | null;
-  /** What was dropped or can be resumed, with the action for it. */
-  notice: Notice | null;
-}
-
 let serial = 0;
 
 /**
@@ -62,8 +53,10 @@ export class LabStore extends EventTarget {
   training: Training = untrained();
   /** What the pointer rests on. */
   hover: Hover = NOWHERE;
+  /** What the page says below the bench; the notice: what was dropped or can be resumed, with the action for it. */
+  problem: T.Problem | null = null;
+  notice: Notice | null = null;
 
-  #messages: Messages = { problem: null, notice: null };
   readonly #valueCache: ValueCache;
   /** Probabilities, for tensors of log-probabilities. */
   readonly #probabilityCache: ValueCache;
@@ -85,14 +78,6 @@ export class LabStore extends EventTarget {
     this.state = emptyState(page.lesson);
     this.#valueCache = cacheOf('values');
     this.#probabilityCache = cacheOf('probabilities');
-  }
-
-  get problem(): T.Problem | null {
-    return this.#messages.problem;
-  }
-
-  get notice(): Notice | null {
-    return this.#messages.notice;
   }
 
   get cursor(): T.Cursor {
@@ -262,11 +247,10 @@ export class LabStore extends EventTarget {
     this.say({ problem: null, notice: null });
   }
 
-  say(part: Partial<Messages>): void {
-    const { problem, notice } = this.#messages;
-    this.#messages = { ...this.#messages, ...part };
-    if (this.problem === problem && this.notice === notice) return;
-    this.changed('problem');
+  say(part: Partial<Pick<LabStore, 'problem' | 'notice'>>): void {
+    const { problem, notice } = this;
+    Object.assign(this, part);
+    if (this.problem !== problem || this.notice !== notice) this.changed('problem');
   }
 
   changed(...topics: Topic[]): void {

@@ -3,11 +3,9 @@
 import * as texts from '#messages/lab';
 import { asInput } from '../engine/replay';
 import { inOwnSession, RemoteSession } from '../engine/remote';
-import { Workers } from '../engine/workers';
+import { Workers } from '../engine/client';
 import * as changes from './changes';
-import { START, type NamedCursor } from './cursor/names';
-import { Player } from './cursor/player';
-import { forwardDone, isStuck, sameCursor } from './cursor/steps';
+import { START, type NamedCursor, Player, forwardDone, isStuck, sameCursor } from './cursor';
 import { EngineHost, type Change } from './engine-host';
 import { LabStore } from './lab-store';
 import { keptWords, replacedWords, resetWords, seedless, seedWords, type Notice } from './notice';
@@ -132,7 +130,7 @@ export class Lab extends LabStore {
     { pair, steps, inputs = {} }: Preparation = {},
     quiet = false,
   ): Promise<T.Reply<unknown>> {
-    const given = (state: T.State): T.Config | Promise<T.Config> =>
+    const newSettings = (state: T.State): T.Config | Promise<T.Config> =>
       typeof settings === 'function' ? settings(changes.configOf(this.page, state)) : settings;
     const next = (state: T.State, config: T.Config): T.State => ({
       ...changes.withConfig(this.page, state, config),
@@ -140,7 +138,7 @@ export class Lab extends LabStore {
       ...(steps !== undefined && { steps }),
     });
     return this.#restart(
-      async (state) => changes.withInputs(this.page, next(state, await given(state)), inputs),
+      async (state) => changes.withInputs(this.page, next(state, await newSettings(state)), inputs),
       (before) => replacedWords(before, Object.keys(inputs)),
       { quiet },
     );
@@ -302,18 +300,18 @@ export class Lab extends LabStore {
 
   /** Offers to resume what was trained here last time. */
   async #offer(): Promise<void> {
-    const kept = await this.#keeper.last(this.page);
-    if (!kept || kept.steps <= changes.stepsOf(this.page, { ...kept.state, steps: null })) return;
-    const action = { label: texts.CONTINUE_FROM_THERE, run: () => void this.goTo(() => kept.state) };
-    this.notify({ message: keptWords(kept.steps, kept.at), action });
+    const stored = await this.#keeper.last(this.page);
+    if (!stored || stored.steps <= changes.stepsOf(this.page, { ...stored.state, steps: null })) return;
+    const action = { label: texts.CONTINUE_FROM_THERE, run: () => void this.goTo(() => stored.state) };
+    this.notify({ message: keptWords(stored.steps, stored.at), action });
   }
 
   /** The values the learner gave last, else the model's own. */
   async #inputOf(state: T.State, name: string): Promise<number[]> {
-    const given = state.inputs.findLast((input) => input.name === name)?.values;
-    if (given) return given;
-    const own = await this.#session.values(this.node(name)!.id);
-    return own.ok ? Array.from(own.value) : [];
+    const values = state.inputs.findLast((input) => input.name === name)?.values;
+    if (values) return values;
+    const reply = await this.#session.values(this.node(name)!.id);
+    return reply.ok ? Array.from(reply.value) : [];
   }
 
   /** One step of playback, which stops at the end of the forward pass, and played again goes on into the backward one. */

@@ -1,6 +1,7 @@
 // What the page says after dropping some of the learner's work, and the action that brings it back.
 import * as texts from '#messages/lab';
 import type { State } from '../engine/types';
+import type { Found } from './store/checkpoints';
 
 export interface Notice {
   message: string;
@@ -9,15 +10,8 @@ export interface Notice {
 
 export const seedless: Notice = { message: texts.SEEDLESS };
 
-interface Resumed {
-  /** Why the latest checkpoint could not be resumed from. */
-  lost: keyof typeof texts.RETRAINED | null;
-  /** The one that was is of an earlier engine. */
-  earlier: boolean;
-}
-
 /** The sentence about a checkpoint that could not be resumed from, or is of an earlier engine; else empty. */
-export const checkpointWords = ({ lost, earlier }: Resumed): string =>
+export const checkpointWords = ({ lost, earlier }: Pick<Found, 'lost' | 'earlier'>): string =>
   lost ? texts.RETRAINED[lost] : earlier ? texts.EARLIER_ENGINE : '';
 
 const workIn = ({ edits, inputs }: State, steps = 0): texts.Work => ({

@@ -1,7 +1,17 @@
 // Places in a trace: where a page opens, where the learner is in the next trace, and whether the places of a link exist.
 import { noSuchCell, noSuchOperation } from '#messages/link';
-import { byName, cursorAt, findNode, pathOf, START, type NamedCursor } from './cursor/names';
-import { atPosition, forwardDone, onWhole, position } from './cursor/steps';
+import {
+  byName,
+  cursorAt,
+  findNode,
+  pathOf,
+  START,
+  type NamedCursor,
+  atPosition,
+  forwardDone,
+  onWhole,
+  position,
+} from './cursor';
 import type { Result } from '../engine/replay';
 import type { Lines, Page } from './page';
 import { cellCount, type Cursor, type Reply, type Selection, type State, type Trace } from '../engine/types';
@@ -70,6 +80,6 @@ function stepsIn(trace: Trace, { file, first, last }: Lines): Cursor[] {
   const lies = (at: { phase: string; file: string; line: number }): boolean =>
     at.phase === 'forward' && at.file === file && first <= at.line && at.line <= last;
   const calls = trace.scopes.filter((scope) => scope.id > 0 && scope.first <= scope.last && lies(scope));
-  const own = trace.nodes.filter(lies).map(({ id }): Cursor => ({ node: id, scope: -1 }));
-  return [...calls.map((scope) => onWhole(trace, scope)), ...own].sort((a, b) => a.node - b.node);
+  const operations = trace.nodes.filter(lies).map(({ id }): Cursor => ({ node: id, scope: -1 }));
+  return [...calls.map((scope) => onWhole(trace, scope)), ...operations].sort((a, b) => a.node - b.node);
 }

@@ -18,16 +18,17 @@ export class Queries {
 
   /** Null if the engine refused, which is reported. */
   async checkGradient(name: string, index: number): Promise<T.GradientCheck | null> {
-    const reply = await this.queue.run('checkGradient', () => this.session.checkGradient(name, index));
-    if (!reply.ok) this.store.reportRefusal(reply);
-    return reply.ok ? reply.value : null;
+    return this.#valueOf(await this.queue.run('checkGradient', () => this.session.checkGradient(name, index)));
   }
 
   /** The engine's settings for learning a task; {} if the engine refused, which is reported. */
   async recipe(task: string, model: string): Promise<T.Config> {
-    const reply = await this.session.recipe(task, model);
+    return this.#valueOf(await this.session.recipe(task, model)) ?? {};
+  }
+
+  #valueOf<R>(reply: T.Reply<R>): R | null {
     if (!reply.ok) this.store.reportRefusal(reply);
-    return reply.ok ? reply.value : {};
+    return reply.ok ? reply.value : null;
   }
 
   /** A script that prints under PyTorch what the loaded program computes from its inputs as they are now. */

@@ -2,7 +2,7 @@
 import { hasTask } from '../engine/own-data';
 import { replay, type Experiment } from '../engine/replay';
 import { inOwnSession, type RemoteSession } from '../engine/remote';
-import type { Workers } from '../engine/workers';
+import type { Workers } from '../engine/client';
 import type { Trace } from '../engine/types';
 
 /** Tensors that are compared in one message: a program may have a constant for each of its operations. */
@@ -23,7 +23,8 @@ export class SeedSensitivity {
 
   /** A new question aborts the one before, so as not to keep the learner waiting for the engine. */
   async ask(experiment: Experiment): Promise<void> {
-    const question = trains(experiment) ? '' : questionOf(experiment);
+    // A model with a task always depends on the seed: random parameters, and random order of batches.
+    const question = hasTask(experiment.config) ? '' : questionOf(experiment);
     if (question && question === this.#asked) return;
     this.#asking.abort();
     this.#asked = question;
@@ -40,9 +41,6 @@ export class SeedSensitivity {
     this.answered();
   }
 }
-
-/** A model with a task always depends on the seed: random parameters, and random order of batches. */
-const trains = ({ config }: Experiment): boolean => hasTask(config);
 
 /** Everything that the answer depends on. */
 const questionOf = ({ config, inputs }: Experiment): string =>
@@ -71,7 +69,13 @@ async function differ(one: RemoteSession, other: RemoteSession, experiment: Expe
 }
 
 async function withSeed(session: RemoteSession, { config, inputs }: Experiment, seed: number): Promise<Trace | null> {
-  const given = inputs.map((input) => ({ ...input, at: 0 }));
-  const reply = await replay(session, { config: { ...config, seed }, inputs: given, pair: null, steps: 0, edits: [] });
+  const initial = inputs.map((input) => ({ ...input, at: 0 }));
+  const reply = await replay(session, {
+    config: { ...config, seed },
+    inputs: initial,
+    pair: null,
+    steps: 0,
+    edits: [],
+  });
   return reply.ok ? reply.value.trace : null;
 }

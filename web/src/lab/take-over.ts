@@ -6,7 +6,7 @@ import { fingerprint } from './store/fingerprint';
 import type { Keeper } from './store/checkpoints';
 import type { Page } from './page';
 import type { RemoteSession } from '../engine/remote';
-import type { Checkpoint, CurvePoint } from '../engine/replay';
+import type { Checkpoint } from '../engine/replay';
 import type { Config, State } from '../engine/types';
 
 export interface TakenOver {
@@ -19,16 +19,13 @@ export interface TakenOver {
   forgetOlder: (page: Page, keeper: Keeper) => Promise<void>;
 }
 
-/** How far the old program is trained. */
-export interface Trained {
-  steps: number;
-  curve: CurvePoint[];
-}
-
-/** The state `next` with the trained weights of the session that fit into the model of `config`; null if none do. */
+/**
+ * The state `next` with the trained weights of the session that fit into the model of `config`; null if none do.
+ * @param trained How far the old program is trained
+ */
 export async function takeOver(
   session: RemoteSession,
-  { steps, curve }: Trained,
+  { steps, curve }: Pick<Checkpoint, 'steps' | 'curve'>,
   next: State,
   config: Config,
 ): Promise<TakenOver | null> {

@@ -1,14 +1,13 @@
 // Trains the model slice by slice: counts the progress, and from time to time refreshes what is shown and keeps a
 // checkpoint.
 import { ON_ONE_THREAD } from '#messages/lab';
-import { trainInSlices } from '../engine/slices';
+import { trainInSlices, type RemoteSession } from '../engine/remote';
 import type { LabStore } from './lab-store';
 import type { Keeper } from './store/checkpoints';
-import { Threads } from './threads';
 import { afterSlice, TEST_PAIRS, untrained, type Status, type Training } from './training';
-import type { RemoteSession } from '../engine/remote';
-import type { Checkpoint } from '../engine/replay';
+import { type Checkpoint, resume, type Experiment } from '../engine/replay';
 import type { EvaluationInfo, GenerationInfo, Reply, TrainInfo } from '../engine/types';
+import { cores } from '../engine/kinds';
 
 /** Minimum milliseconds between two readings shown, two refreshes and two checkpoints. Drawing takes a core, too. */
 const SHOW_INTERVAL = 200;
@@ -87,7 +86,8 @@ export class Trainer {
     this.#pausing = false;
     const { status, step, target } = this.#progress;
     const goesOn = status === 'paused' && target > step;
-    this.#set(goesOn ? { status: 'running' } : { ...this.#plan(steps), status: 'running', evaluation: null });
+    const plan = { from: step, target: step + steps, elapsed: 0, expected: 0, evaluation: null };
+    this.#set({ ...(goesOn ? {} : plan), status: 'running' });
     this.#sliceEnd = performance.now();
     this.#shortest = Infinity;
     const reply = await trainInSlices(this.session, this.#progress.target - step, (info) => this.#afterSlice(info));
@@ -100,11 +100,6 @@ export class Trainer {
   #statusAfter(reply: Reply<TrainInfo>): Status {
     if (!reply.ok && reply.code === 'E_DIVERGED') return 'diverged';
     return this.#progress.step < this.#progress.target ? 'paused' : 'done';
-  }
-
-  #plan(steps: number): Partial<Training> {
-    const { step } = this.#progress;
-    return { from: step, target: step + steps, elapsed: 0, expected: 0 };
   }
 
   /** Stops after the current slice; run() then resolves. */
@@ -215,5 +210,51 @@ export class Trainer {
   #set(part: Partial<Training>): void {
     this.store.training = { ...this.#progress, ...part };
     this.store.changed('training');
+  }
+}
+
+/** How many threads take the training steps of a model: one, or where steps are long as many as the learner wants. */
+export class Threads {
+  readonly most = cores();
+  wanted = this.most;
+
+  constructor(private readonly session: RemoteSession) {}
+
+  get atWork(): number {
+    return this.session.threads;
+  }
+
+  /**
+   * Moves the model, which is in the state of the experiment, to a worker with as many threads as wanted, once that worker
+   * is ready; a hidden page uses one thread. False if the move failed: one thread goes on.
+   */
+  async moveIfReady(experiment: Experiment): Promise<boolean> {
+    const wanted = document.hidden ? 1 : this.wanted;
+    if (this.atWork === wanted || !this.session.isReadyFor(experiment.config, wanted)) return true;
+    const saved = await this.session.save();
+    if (!saved.ok) return true; // the worker is lost, and will be replaced
+    const checkpoint = { steps: experiment.steps, bytes: saved.value, curve: [] };
+    const moveTo = async (threads: number): Promise<boolean> => {
+      this.session.threads = threads;
+      return (await resume(this.session, experiment, checkpoint)).ok;
+    };
+    if (await moveTo(wanted)) return true;
+    this.wanted = 1;
+    await moveTo(1);
+    return false;
+  }
+
+  /** Its worker was lost; true if that had several threads, which are not retried automatically. */
+  lost(): boolean {
+    if (this.atWork === 1) return false;
+    this.session.threads = this.wanted = 1;
+    return true;
+  }
+
+  /** A worker with this number of threads did not start. True if the learner had chosen that number: one thread is used now. */
+  notStarted(threads: number): boolean {
+    if (threads === 1 || threads !== this.wanted) return false;
+    this.wanted = 1;
+    return true;
   }
 }

@@ -1,6 +1,6 @@
 // What expressions can name in a run: its tensors, and of a model with a task metrics, generated text and its cost. Each is
 // computed when it is named.
-import { findNode } from '../lab/cursor/names';
+import { findNode } from '../lab/cursor';
 import { TEST_PAIRS } from '../lab/training';
 import { unwrap } from '../engine/refused';
 import type { RemoteSession } from '../engine/remote';
@@ -20,22 +20,27 @@ export interface Lookup {
 }
 
 /** Task metrics: on pairs of the test split; with an argument, like exact_match(20), on sources of 20 tokens. */
-export const MEASURES = [
-  'exact_match',
-  'bleu',
-  'alignment_error_rate',
-  'attention_mass',
-  'perplexity',
-  'loss',
-] as const;
-export type Measure = (typeof MEASURES)[number];
+const MEASURED: Readonly<Record<string, (evaluation: EvaluationInfo) => number>> = {
+  exact_match: (evaluation) => evaluation.exactMatch,
+  bleu: (evaluation) => evaluation.bleu,
+  alignment_error_rate: (evaluation) => evaluation.alignmentErrorRate,
+  attention_mass: (evaluation) => evaluation.attentionMass,
+  perplexity: (evaluation) => evaluation.perplexity,
+  /** Per token. */
+  loss: (evaluation) => Math.log(evaluation.perplexity),
+};
+const MEASURES = Object.keys(MEASURED);
 
 /** Accuracy on the pronouns in the test split whose gender another word decides. */
 const PRONOUNS = 'pronoun_accuracy';
 
 /** Cost of generating the token after so many positions: with a KV cache, and recomputed (_anew). */
-const COSTS = ['cache_bytes', 'multiply_adds', 'multiply_adds_anew'] as const;
-export type Cost = (typeof COSTS)[number];
+const COST: Readonly<Record<string, (cost: GenerationCost) => number>> = {
+  cache_bytes: (cost) => cost.cacheBytes,
+  multiply_adds: (cost) => cost.multiplyAdds,
+  multiply_adds_anew: (cost) => cost.multiplyAddsUncached,
+};
+const COSTS = Object.keys(COST);
 
 /**
  * What the model generates for the source: the text, and the log-probability of the whole. `written` is by greedy
@@ -68,22 +73,6 @@ type FactSession = Pick<RemoteSession, 'values' | 'generate' | 'generationCost' 
 
 /** Pairs drawn for an evaluation at one source length. */
 const PAIRS_OF_LENGTH = 50;
-
-const MEASURED: Record<Measure, (evaluation: EvaluationInfo) => number> = {
-  exact_match: (evaluation) => evaluation.exactMatch,
-  bleu: (evaluation) => evaluation.bleu,
-  alignment_error_rate: (evaluation) => evaluation.alignmentErrorRate,
-  attention_mass: (evaluation) => evaluation.attentionMass,
-  perplexity: (evaluation) => evaluation.perplexity,
-  /** Per token. */
-  loss: (evaluation) => Math.log(evaluation.perplexity),
-};
-
-const COST: Record<Cost, (cost: GenerationCost) => number> = {
-  cache_bytes: (cost) => cost.cacheBytes,
-  multiply_adds: (cost) => cost.multiplyAdds,
-  multiply_adds_anew: (cost) => cost.multiplyAddsUncached,
-};
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, x) => all + x, 0);
 
@@ -119,13 +108,13 @@ export class Facts {
     const [word, number] = partsOfName(name);
     if (word === 'log_probability') return sum((await this.generated(number)).logProbabilities);
     if (Object.hasOwn(COST, word))
-      return number ? COST[word as Cost](await unwrap(this.session.generationCost(number))) : null;
+      return number ? COST[word]!(await unwrap(this.session.generationCost(number))) : null;
     if (word === PRONOUNS) return (await this.completed(this.session.evaluate('pronouns', 0, 0))).pronounAccuracy;
     if (!Object.hasOwn(MEASURED, word)) return null;
     const limit = number ? PAIRS_OF_LENGTH : TEST_PAIRS;
     if (!this.evaluated.has(number))
       this.evaluated.set(number, await this.completed(this.session.evaluate('test', limit, number)));
-    return MEASURED[word as Measure](this.evaluated.get(number)!);
+    return MEASURED[word]!(this.evaluated.get(number)!);
   }
 
   private async completed(begun: Promise<Reply<EvaluationInfo>>): Promise<EvaluationInfo> {

@@ -1,12 +1,89 @@
-// Entry point of the interactive parts of a lesson. On other pages it finds nothing to do.
+// Entry point of the interactive parts of a lesson; on other pages it finds nothing to do. The workbench follows the reader,
+// numbers say for which settings they hold, and wide formulas can be scrolled with the keyboard.
+import { formula } from '#messages/lesson/controls';
 import './source.css';
 import './compare/compare';
-import './step';
 import './task/task';
 import './training';
 import './try';
+import { hostOf, type Lab } from '../lab/lab';
 import { mainLab } from '../lab/lab-root';
-import { followReading, markNumbers, openSection, reachFormulas } from './text';
+import { sameCursor } from '../lab/cursor';
+import { holdsWith } from './lesson-data';
+import { Step } from './step';
+
+/** Root margin that leaves a thin line a third from the top of the window: it lies in one paragraph at a time. */
+const READING_LINE = '-32% 0px -67.9% 0px';
+/** Milliseconds after loading in which the browser may still restore the scroll position. */
+const SETTLING = 600;
+/** Milliseconds after a press in which the observer may still report the scrolling before it. */
+const PRESSED = 250;
+
+/** Only from the opening position or another paragraph's tensor: a reader who stepped by hand is not pulled back. */
+function mayFollow({ host, lab }: Step): boolean {
+  const { cursor, home, playing, busy, trace } = lab;
+  if (!trace || playing || busy) return false;
+  if (cursor.node < 0 || sameCursor(cursor, home)) return true;
+  return [...host.querySelectorAll<Step>('u-step')].some((step) => step.node?.id === cursor.node);
+}
+
+function enter(target: Element): void {
+  if (target instanceof Step) {
+    if (mayFollow(target)) target.show();
+  } else hostOf(target).lab.reading(target.id);
+}
+
+function followReading(): void {
+  const targets = document.querySelectorAll('article.text h2[id], article.text u-step');
+  const begun = performance.now();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const now = performance.now();
+      if (now - begun < SETTLING || now - Step.pressed < PRESSED) return;
+      for (const { isIntersecting, target } of entries) if (isIntersecting) enter(target);
+    },
+    { rootMargin: READING_LINE },
+  );
+  targets.forEach((target) => observer.observe(target));
+}
+
+/** Scrolls to the section that was being read when the link was made. */
+function openSection({ state: { section } }: Lab): void {
+  if (section) document.getElementById(section)?.scrollIntoView();
+}
+
+/** Marks each number of the text that the bench contradicts, and says on it for what it holds. */
+function markNumbers(): void {
+  const first = document.querySelector('article data.val');
+  if (!first) return;
+  const { lab } = hostOf(first);
+  const mark = (): void => {
+    const words = holdsWith(lab);
+    for (const number of document.querySelectorAll<HTMLElement>('article data.val:not(.given)')) {
+      number.classList.toggle('held', words !== '');
+      number.title = words;
+    }
+  };
+  lab.addEventListener('run', mark);
+  mark();
+}
+
+/** Makes formulas that scroll focusable regions; the others stay out of the tab order. */
+function reachFormulas(): void {
+  const all = [...document.querySelectorAll('.katex-display')];
+  const watched = new ResizeObserver((entries) => {
+    for (const { target } of entries)
+      if (target.scrollWidth > target.clientWidth) makeRegion(target, formula(all.indexOf(target) + 1));
+      else for (const name of ['tabindex', 'role', 'aria-label']) target.removeAttribute(name);
+  });
+  for (const part of all) watched.observe(part);
+}
+
+function makeRegion(part: Element, label: string): void {
+  part.setAttribute('tabindex', '0');
+  part.setAttribute('role', 'region');
+  part.setAttribute('aria-label', label);
+}
 
 const main = mainLab();
 if (main) openSection(main.lab);

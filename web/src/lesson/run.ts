@@ -4,13 +4,12 @@ import { noTensorToEdit } from '#messages/lesson/tasks';
 import { hasTask } from '../engine/own-data';
 import { Refused, unwrap } from '../engine/refused';
 import { replay, type Checkpoint, type Experiment } from '../engine/replay';
-import { findNode } from '../lab/cursor/names';
+import { findNode } from '../lab/cursor';
 import { flatIndex } from '../lab/place';
-import { sortChanges, withChanges, type Changes } from './changes';
+import { sortChanges, withChanges, type Changes, type Sorted } from './changes';
 import { Facts, type Lookup } from './facts';
 import type { RemoteSession } from '../engine/remote';
-import type { Method } from '../engine/session';
-import { configKey, type ModelInfo, type RunInfo, type Trace } from '../engine/types';
+import { type Method, configKey, type ModelInfo, type RunInfo, type Trace } from '../engine/types';
 
 /** The part of a session that lessons need: the page's worker has it, as do WASM in Node and the native program. */
 export type SessionLike = Pick<RemoteSession, Method>;
@@ -56,11 +55,7 @@ async function latestCheckpoint(work: Work, experiment: Experiment): Promise<Che
 const keyOf = (experiment: Experiment): string => `${experiment.steps} ${configKey(experiment.config)}`;
 
 /** Keeps the weights in the session, where the experiment has been replayed from the checkpoint `from`. */
-async function keepTrained(
-  session: Pick<RemoteSession, 'save'>,
-  experiment: Experiment,
-  from: Checkpoint | null,
-): Promise<void> {
+async function keepTrained(session: SessionLike, experiment: Experiment, from: Checkpoint | null): Promise<void> {
   if (!hasTask(experiment.config) || experiment.steps <= (from?.steps ?? 0)) return;
   trained.set(keyOf(experiment), { steps: experiment.steps, bytes: await unwrap(session.save()), curve: [] });
   if (trained.size > MAX_TRAINED) trained.delete(trained.keys().next().value!);
@@ -80,7 +75,7 @@ export async function perform(session: SessionLike, work: Work, changes: Changes
   const result = await unwrap(replay(session as RemoteSession, experiment, { checkpoint }));
   await keepTrained(session, experiment, checkpoint);
   let { run } = result;
-  for (const [name, at, value] of sorted.elements) run = await override(session, result.trace, name, at, value);
+  for (const element of sorted.elements) run = await override(session, result.trace, element);
   if (sorted.elements.length) result.trace = await unwrap(session.trace(run.trace));
   const facts = new Facts(session, result);
   return {
@@ -92,13 +87,9 @@ export async function perform(session: SessionLike, work: Work, changes: Changes
   };
 }
 
-async function override(
-  session: SessionLike,
-  trace: Trace,
-  name: string,
-  at: number[],
-  value: number,
-): Promise<RunInfo> {
+type Element = Sorted['elements'][number];
+
+async function override(session: SessionLike, trace: Trace, [name, at, value]: Element): Promise<RunInfo> {
   const node = findNode(trace, name);
   if (!node) throw Refused.input(noTensorToEdit(name));
   return unwrap(session.edit(node.name, flatIndex(node.shape, at), value));

@@ -4,7 +4,7 @@ import { SHOW_ON_BENCH, showOnBench, showOnBenchWith } from '#messages/lesson/co
 import { resetInputs } from '../lab/changes';
 import { hostOf, type Lab, type LabHost } from '../lab/lab';
 import { byName, sortChanges, flatten, type Sorted, variantOf } from './changes';
-import { findNode } from '../lab/cursor/names';
+import { findNode } from '../lab/cursor';
 import { holdsWith, otherSettings, currentExperiment, givenIn } from './lesson-data';
 import type { TraceNode } from '../engine/types';
 

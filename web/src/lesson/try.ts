@@ -1,18 +1,17 @@
 // <u-try>: controls in the text that change a setting, an input or the pair of the model.
 import { elementOf, numbersHold, OFF, ON, reset, WHAT_IT_READS } from '#messages/lesson/controls';
-import { nameOf } from '#messages/names';
+import { nameOf } from '#messages/ui';
 import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/changes';
 import { LabElement } from '../ui/lab-element';
 import { isMask, validationError } from '../figures/shared/edit-value';
-import { namesIn } from '../figures/shared/labels';
+import { type Names, namesIn } from '../figures/shared/summary';
 import { parseNumber, rounded } from '../ui/numbers';
 import { choices } from '../ui/choices';
-import { findNode } from '../lab/cursor/names';
+import { findNode } from '../lab/cursor';
 import { holdsWith, currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
 import { toSetting } from './changes';
 import { cellCount, type TextPair, type TraceNode } from '../engine/types';
-import type { Names } from '../figures/shared/summary';
 
 const text = (x: number): string => rounded(x, 6);
 

@@ -7,7 +7,7 @@ import { plural } from './intl';
 export type Told = Pick<Failure, 'id' | 'arguments' | 'place'>;
 
 export interface Words {
-  /** By id: {0} is the place of the first argument; see engine/tensor/sentence.h. */
+  /** By id: {0} is the place of the first argument; see engine/tensor/error.h. */
   SENTENCES: Readonly<Record<string, string>>;
   /** What the page calls a field, where it has another name for it. */
   FIELDS: Readonly<Record<string, string>>;
@@ -15,10 +15,10 @@ export interface Words {
   placed: (line: number, column: number, sentence: string) => string;
 }
 
-export async function sentence(told: Told): Promise<string> {
+export async function sentence(failure: Told): Promise<string> {
   const words = await import('#messages/refusals');
-  if (idsIn(told).every((id) => id in words.SENTENCES)) return worded(told, words);
-  return worded(told, (all ??= withProgram(words, await ofPrograms())));
+  if (idsIn(failure).every((id) => id in words.SENTENCES)) return worded(failure, words);
+  return worded(failure, (all ??= withProgram(words, await ofPrograms())));
 }
 
 /** Once both parts are here. */
@@ -32,24 +32,24 @@ export const withProgram = (words: Words, { SENTENCES }: Pick<Words, 'SENTENCES'
   SENTENCES: { ...words.SENTENCES, ...SENTENCES },
 });
 
-const idsIn = ({ id, arguments: given }: Pick<Told, 'id' | 'arguments'>): string[] => [
+const idsIn = ({ id, arguments: args }: Pick<Told, 'id' | 'arguments'>): string[] => [
   id,
-  ...given.flatMap((each) => (typeof each === 'object' && 'id' in each ? idsIn(each) : [])),
+  ...args.flatMap((each) => (typeof each === 'object' && 'id' in each ? idsIn(each) : [])),
 ];
 
 /** Without its place: what it is part of says where. */
-export const unplaced = ({ id = '', arguments: given = [] }: Partial<Told>): Promise<string> =>
-  sentence({ id, arguments: given, place: { line: 0, column: 0 } });
+export const unplaced = ({ id = '', arguments: args = [] }: Partial<Told>): Promise<string> =>
+  sentence({ id, arguments: args, place: { line: 0, column: 0 } });
 
-export function worded(told: Told, words: Words): string {
-  const { line, column } = told.place;
-  const text = filled(told, words);
+export function worded(failure: Told, words: Words): string {
+  const { line, column } = failure.place;
+  const text = filled(failure, words);
   return column ? words.placed(line, column, text) : text;
 }
 
-const filled = ({ id, arguments: given }: Omit<Told, 'place'>, words: Words): string =>
+const filled = ({ id, arguments: args }: Omit<Told, 'place'>, words: Words): string =>
   (words.SENTENCES[id] ?? id).replace(/\{(\d)(?::([^}]*))?\}/g, (_, place: string, form?: string) =>
-    shown(given[Number(place)]!, form, words),
+    shown(args[Number(place)]!, form, words),
   );
 
 function shown(argument: MessageArgument, form: string | undefined, words: Words): string {
@@ -67,5 +67,5 @@ function formOf(count: number, forms: string): string {
 }
 
 /** The field or argument that is refused; undefined if it is none. */
-export const fieldOf = ({ arguments: given = [] }: Partial<Told>): string | undefined =>
-  given.flatMap((each) => (typeof each === 'object' && 'field' in each ? [each.field] : []))[0];
+export const fieldOf = ({ arguments: args = [] }: Partial<Told>): string | undefined =>
+  args.flatMap((each) => (typeof each === 'object' && 'field' in each ? [each.field] : []))[0];

@@ -1,4 +1,29 @@
-// Cleans a text wherever one enters: invisible characters must not become tokens.
+// Cleans a text wherever one enters, from the bytes of a file or by paste: invisible characters must not become tokens.
+
+export interface Decoded {
+  text: string;
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+}
+
+const MARKS = [
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+] as const;
+
+/**
+ * UTF-16 has a byte order mark; what is no UTF-8 either is taken for Windows-1252, which any bytes can be. Bytes that
+ * are `cut` may end within a character, which is dropped.
+ */
+export function decode(bytes: Uint8Array, cut = false): Decoded {
+  const stream = { stream: cut };
+  const marked = MARKS.find(({ mark }) => mark.every((byte, i) => bytes[i] === byte));
+  if (marked) return { text: new TextDecoder(marked.encoding).decode(bytes, stream), encoding: marked.encoding };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes, stream), encoding: 'utf-8' };
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+  }
+}
 
 /** How often each of these was found. */
 export interface Cleanings {
@@ -40,8 +65,21 @@ function differingLines(before: string, after: string): number {
   return before.split('\n').filter((line, i) => line !== lines[i]).length;
 }
 
-/** A program's byte order mark and line ends; a text in it may hold any other character. */
-export const cleanProgram = (text: string): string => text.replace(/^\uFEFF/, '').replace(LINE_ENDS, '\n');
+// A script that was exported for PyTorch comes back by paste: see engine/program/pytorch.cpp.
+const START = /^# ---- program ----\n/m;
+const END = /\n# ---- end of program ----$/m;
+
+/**
+ * The program in such a script; any other text but for its byte order mark and line ends, since the texts in a program may
+ * hold any other character. Two searches: one for both takes time quadratic in the starts.
+ */
+export function programIn(pasted: string): string {
+  const text = pasted.replace(/^\uFEFF/, '').replace(LINE_ENDS, '\n');
+  const start = START.exec(text);
+  const after = start && text.slice(start.index + start[0].length);
+  const end = after === null ? null : END.exec(after);
+  return end ? after!.slice(0, end.index) : text;
+}
 
 /** The first half of a surrogate pair without the other, or the reverse; "" if there is none. */
 export function loneSurrogate(text: string): string {

@@ -1,5 +1,6 @@
 // Which input cells an output cell is computed from: one pure function of the index rule that each operation carries,
-// so that views need not know the operations. Cells are row-major flat indices.
+// so that views need not know the operations. Cells are row-major flat indices. Asking the engine instead took 35–41 ms
+// (median, while training) and a hover may take 16 ms, so the rules are kept here.
 import { cellCount } from '../engine/types';
 
 export interface Operand {

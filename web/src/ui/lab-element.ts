@@ -1,6 +1,6 @@
 // Base class of the elements inside a <u-lab>: they render without a shadow root, know the lab around them, and render
 // again when what they show of it changes.
-import { LitElement, type ReactiveControllerHost } from 'lit';
+import { LitElement, type PropertyDeclarations, type ReactiveControllerHost } from 'lit';
 import { hostOf, type Lab, type Topic } from '../lab/lab';
 
 /** Subscribes each time the element enters the page, and unsubscribes when it leaves. */
@@ -18,6 +18,24 @@ export function onResize(element: Element, changed: ResizeObserverCallback): () 
   sizes.observe(element);
   return () => sizes.disconnect();
 }
+
+/** Until part of the element is in the window, made larger on each side by `margin`. */
+export const inSight = (element: Element, margin: string): Promise<void> =>
+  new Promise((done) => {
+    const coming = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        coming.disconnect();
+        done();
+      },
+      { rootMargin: margin },
+    );
+    coming.observe(element);
+  });
+
+/** Declares fields whose changes render the element again, and which are no attributes. */
+export const states = (...names: string[]): PropertyDeclarations =>
+  Object.fromEntries(names.map((name) => [name, { state: true }]));
 
 export abstract class LabElement extends LitElement {
   /** Kept from connection on: an update may be due after the element was removed. */

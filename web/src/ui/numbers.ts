@@ -1,5 +1,6 @@
 // Formats and parses numbers. A minus is U+2212; a float32 is written as its shortest decimal that reads back.
 import { SCALAR } from '#messages/ui';
+import type { Config } from '../engine/types';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -32,9 +33,7 @@ export function shortest(value: number): string {
 }
 
 /** Every significant digit of a float32, for display: "−0.98522025". */
-export function exact(value: number): string {
-  return special(value) ?? typeset(shortest(value));
-}
+export const exact = (value: number): string => special(value) ?? typeset(shortest(value));
 
 /** Rounded to `digits` significant digits: "1.742", "−1.5 × 10⁻⁷". */
 export function significant(value: number, digits: number): string {
@@ -48,9 +47,8 @@ export function significant(value: number, digits: number): string {
 }
 
 /** Rounded to `digits` significant digits, in a form that can be typed back: "−0.25", "1200000", "1e−7", "−∞". */
-export function rounded(value: number, digits: number): string {
-  return special(value) ?? String(Number(value.toPrecision(digits))).replace(/-/g, '−');
-}
+export const rounded = (value: number, digits: number): string =>
+  special(value) ?? String(Number(value.toPrecision(digits))).replace(/-/g, '−');
 
 /** With a fixed number of decimals, so that a column lines up: "0.50", "−1.25". */
 export function fixed(value: number, decimals: number): string {
@@ -69,9 +67,8 @@ export function scientific(value: number, decimals: number): string {
  * The format for the cells of a tensor: `fixed`, "0.05", "−0.36"; `scientific` if all are so small (below 0.002) or one
  * is so large (from 1e5) that decimals say nothing.
  */
-export function cellFormatter(values: readonly number[]): (value: number, decimals: number) => string {
-  return isFarFromOne(values) ? scientific : fixed;
-}
+export const cellFormatter = (values: readonly number[]): ((value: number, decimals: number) => string) =>
+  isFarFromOne(values) ? scientific : fixed;
 
 export function isFarFromOne(values: readonly number[]): boolean {
   const largest = values.reduce((max, v) => (Number.isFinite(v) ? Math.max(max, Math.abs(v)) : max), 0);
@@ -134,6 +131,21 @@ export function parseNumbers(text: string): number[] | null {
 }
 
 /** "4 × 3"; "scalar" for no axes. */
-export function shapeText(shape: readonly number[]): string {
-  return shape.length ? shape.join(' × ') : SCALAR;
+export const shapeText = (shape: readonly number[]): string => (shape.length ? shape.join(' × ') : SCALAR);
+
+// Values typed into a setting, of the model or of generation.
+
+type Value = Config[string];
+
+const MAX_QUOTED = 30;
+
+export const written = (value: Value): string => (Array.isArray(value) ? value.join(' ') : String(value));
+
+/**
+ * Parses `text` as the type of `like`, the current value. If that fails, returns the text (at most 30 characters) for
+ * the engine to refuse, which alone knows the range of a setting.
+ */
+export function typed(text: string, like: Value): Value {
+  const read = Array.isArray(like) ? parseNumbers(text) : typeof like === 'number' ? parseNumber(text) : text;
+  return read ?? text.trim().slice(0, MAX_QUOTED);
 }

@@ -43,8 +43,8 @@ export const readsTexts = ({ task }: Pick<Lab, 'task'>): boolean => task !== nul
 
 /** True if no target was given for the source: the model generated it. */
 export function writesTarget({ state, page, pair }: Pick<Lab, 'state' | 'page' | 'pair'>): boolean {
-  const given = state.pair ?? (hasTask(state.config) ? null : page.pair);
-  return pair !== null && given !== null && given[1] === '';
+  const chosen = state.pair ?? (hasTask(state.config) ? null : page.pair);
+  return pair !== null && chosen !== null && chosen[1] === '';
 }
 
 /**

@@ -6,8 +6,8 @@ import { configOf, withConfig } from '../lab/changes';
 import type { Lab } from '../lab/lab';
 import type { Page } from '../lab/page';
 import { emptyState, pack, packed, unpack, type Packed } from '../lab/link/table';
-import { ownOf } from '../lab/store/own-store';
-import { keepTyped, keepTypedHere, typedAt, typedInBrowser } from '../lab/store/typed';
+import { ownDataNamed } from '../lab/store/own-store';
+import { keepTyped, keepTypedHere, typedAt, typedInBrowser } from '../lab/store/web-storage';
 import type { Config, State } from '../engine/types';
 
 /** For a browser that keeps nothing. */
@@ -29,7 +29,7 @@ export function keepModel({ page, ran }: Pick<Lab, 'page' | 'ran'>, state: State
 /** Undefined if there is none, or if the own data it needs is gone. */
 async function keptModel({ lesson }: Page, kind: string): Promise<State | undefined> {
   const table = here.get(keyOf(kind)) ?? parsed(typedAt(keyOf(kind)));
-  const data = table?.own && (await ownOf(table.own[1]));
+  const data = table?.own && (await ownDataNamed(table.own[1]));
   return table && (!table.own || data !== undefined) ? unpack({ ...table, lesson }, data).state : undefined;
 }
 

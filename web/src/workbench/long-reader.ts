@@ -1,6 +1,6 @@
 // The page's end of the worker that reads long texts: the newest text counts, and what is read of an older one is dropped.
 import workerUrl from './reading-worker.ts?worker&url';
-import { scriptAddress, workerSource } from '../engine/script-address';
+import { scriptAddress, workerSource } from '../engine/addresses';
 import { readOwn, type Job, type Reading } from '../reader/own';
 
 type Answer = { kind: 'ready' } | { kind: 'read'; reading: Reading } | { kind: 'dead' };

@@ -1,27 +1,53 @@
 // The models that the workbench offers, with their settings and initial values.
-import {
-  CELLS,
-  EQUAL_SIZES,
-  forcing,
-  forgetBias,
-  optimiserSettings,
-  trainingBudget,
-  layers,
-  withTask,
-  pairTasks,
-  recipe,
-  SCORES,
-  type Choice,
-  type Recipes,
-  type Setting,
-} from './settings';
+import { CAPTIONS, OWN, recipe, STORIES, TASKS, withPart, withTask } from './settings';
+import type { Choice, Recipes, Setting } from './settings';
+import { kindOf } from '../engine/kinds';
 import { GROUPS, MODELS } from '#messages/workbench';
-import { ownFunction, ownLanguageModel, ownPart, ownTranslator, withPart } from './programs';
-import { attentionLayer, captioner, languageModel, transformer } from './transformers';
 import type { Config } from '../engine/types';
 
 export const ATTENTION = ['none', 'bahdanau', 'luong'];
 const PROJECTIONS = ['none', 'linear', 'tanh'];
+
+const CELLS = ['rnn', 'rnn_relu', 'gru', 'gru_reset_before', 'lstm'];
+const SCORES = 'scaled_dot,dot,cosine,content,general,biased_general,additive,concat,linear,location'.split(',');
+/** Scores that need query and key of the same size. */
+const EQUAL_SIZES = ['scaled_dot', 'dot', 'cosine', 'content'];
+
+const isAdam = ({ optimiser }: Config): boolean => optimiser === 'adam' || optimiser === 'adamw';
+const hasWords = ({ task }: Config): boolean => ['reverse', 'copy', 'sort'].includes(String(task));
+
+const layers: Setting = { key: 'layers', start: 1 };
+const forgetBias: Setting = { key: 'forget_bias', start: 0, when: ({ cell }) => cell === 'lstm' };
+
+const pairTasks: readonly Setting[] = [
+  { key: 'task', start: OWN, options: [...TASKS, OWN] },
+  { key: 'length', start: 10, when: hasWords },
+  { key: 'digits', start: 2, when: ({ task }) => task === 'addition' },
+];
+
+const trainingBudget: readonly Setting[] = [
+  { key: 'learning_rate', start: 0.1 },
+  { key: 'batch', start: 64 },
+  { key: 'steps', start: 1000 },
+];
+
+const forcing: Setting = { key: 'forcing', start: 1 };
+
+const optimiserSettings: readonly Setting[] = [
+  { key: 'optimiser', start: 'sgd', options: ['sgd', 'momentum', 'nesterov', 'adam', 'adamw', 'rmsprop', 'adagrad'] },
+  { key: 'schedule', start: 'constant', options: ['constant', 'linear', 'cosine', 'noam'] },
+  { key: 'warmup', start: 0 },
+  { key: 'clip_norm', start: 1 },
+  { key: 'weight_decay', start: 0.01, when: ({ optimiser }) => optimiser === 'adamw' },
+  { key: 'beta2', start: 0.999, when: isAdam },
+];
+
+/** Which part of a model of this kind is the learner's: none, unless chosen. */
+const ownPart = (kind: string): Setting => ({
+  key: 'part',
+  start: 'none',
+  options: ['none', ...(kindOf(kind).parts ?? [])],
+});
 
 const attends = ({ attention }: Config): boolean => attention !== 'none';
 
@@ -55,27 +81,16 @@ const seq2seq: Choice = {
         },
         { key: 'reverse_source', start: false, when: (config) => !attends(config) },
         { key: 'attention_size', start: 64, when: attends },
-        {
-          key: 'input_feeding',
-          start: true,
-          when: ({ attention }) => attention === 'luong',
-        },
+        { key: 'input_feeding', start: true, when: ({ attention }) => attention === 'luong' },
         { key: 'project_queries', start: 'none', options: PROJECTIONS, when: attends },
         { key: 'project_keys', start: 'none', options: PROJECTIONS, when: attends },
         { key: 'project_values', start: 'none', options: PROJECTIONS, when: attends },
         { key: 'window', start: 'global', options: ['global', 'local_m', 'local_p'], when: attends },
-        {
-          key: 'half_width',
-          start: 4,
-          when: (config) => attends(config) && (config.window ?? 'global') !== 'global',
-        },
+        { key: 'half_width', start: 4, when: (config) => attends(config) && (config.window ?? 'global') !== 'global' },
         { key: 'hard', start: false, when: attends },
       ],
     },
-    {
-      title: GROUPS.training,
-      settings: [...optimiserSettings, forcing],
-    },
+    { title: GROUPS.training, settings: [...optimiserSettings, forcing] },
   ],
   task: 'reverse',
   begin: { score: 'additive' },
@@ -111,10 +126,7 @@ const recurrent: Choice = {
     ownPart('recurrent'),
   ],
   more: [
-    {
-      title: GROUPS.model,
-      settings: [bidirectional, { key: 'attention', start: false }, forgetBias],
-    },
+    { title: GROUPS.model, settings: [bidirectional, { key: 'attention', start: false }, forgetBias] },
     {
       title: GROUPS.initialisation,
       settings: [
@@ -126,6 +138,150 @@ const recurrent: Choice = {
     },
   ],
   begin: { cell: 'rnn', positions: 5, size: 3, hidden: 4 },
+};
+
+const POSITIONS = ['none', 'index', 'sinusoidal', 'learned', 'alibi', 'rotary'];
+
+const keyHeads: Setting = { key: 'key_value_heads', start: 0 };
+const longest: Setting = { key: 'longest', start: 64, when: ({ positions }) => positions === 'learned' };
+
+/** Splits the size of a word evenly over the heads, each with its own keys and values. */
+function parts({ size, heads }: Config): Config {
+  const part = Math.max(1, Math.floor(Number(size ?? 4) / Number(heads ?? 1)));
+  return { key_value_heads: heads ?? 1, key_size: part, value_size: part };
+}
+
+/** Settings reset to what linear attention supports: no ALiBi, no padding, only a causal mask without a source. */
+const scoreless = ({ mask = 'none', positions = 'none', source_words: cross }: Config): Config => ({
+  mask: mask === 'causal' && !cross ? mask : 'none',
+  positions: positions === 'alibi' ? 'none' : positions,
+  padding: 0,
+});
+
+const inWindow = ({ mask }: Config): boolean => mask === 'window';
+
+const attentionLayer: Choice = {
+  kind: 'attention_layer',
+  ...MODELS.attention_layer,
+  settings: [
+    { key: 'words', start: 4 },
+    { key: 'source_words', start: 0 },
+    { key: 'size', start: 4 },
+    { key: 'heads', start: 1 },
+    { key: 'positions', start: 'none', options: POSITIONS },
+    { ...longest, start: 16 },
+    { key: 'mask', start: 'none', options: ['none', 'causal', 'window'] },
+    { key: 'window', start: 2, when: inWindow },
+    { key: 'sinks', start: 0, when: inWindow },
+    { key: 'form', start: 'plain', options: ['plain', 'linear', 'blocks'] },
+    { key: 'block', start: 2, when: ({ form }) => form === 'blocks' },
+    ownPart('attention_layer'),
+  ],
+  more: [
+    {
+      title: GROUPS.model,
+      settings: [
+        { key: 'projections', start: 'all', options: ['all', 'keys_values', 'none'] },
+        keyHeads,
+        { key: 'key_size', start: 0 },
+        { key: 'value_size', start: 0 },
+        { key: 'bias', start: false },
+        { key: 'output_projection', start: false },
+        { key: 'padding', start: 0, when: ({ form }) => form !== 'linear' },
+      ],
+    },
+  ],
+  begin: { words: 4, size: 8, heads: 2, ...parts({ size: 8, heads: 2 }), output_projection: true },
+  dependents(key, value, now) {
+    if (['size', 'heads', 'projections'].includes(key)) return parts({ ...now, [key]: value });
+    return key === 'form' && value === 'linear' ? scoreless(now) : {};
+  },
+};
+
+const sizes: readonly Setting[] = [
+  { key: 'model_size', start: 32 },
+  { key: 'heads', start: 4 },
+  { key: 'feed_forward', start: 128 },
+  layers,
+  { key: 'positions', start: 'sinusoidal', options: POSITIONS },
+  longest,
+  ownPart('transformer'),
+];
+
+const more = (tied: boolean): Choice['more'] => [
+  {
+    title: GROUPS.model,
+    settings: [
+      keyHeads,
+      { key: 'activation', start: 'relu', options: ['relu', 'gelu', 'gelu_tanh', 'swiglu'] },
+      { key: 'norm', start: 'layer', options: ['layer', 'rms'] },
+      { key: 'norm_place', start: 'pre', options: ['pre', 'post'] },
+      { key: 'tied_embedding', start: tied },
+    ],
+  },
+  {
+    title: GROUPS.training,
+    settings: [
+      ...optimiserSettings,
+      { key: 'batch_tokens', start: 0 },
+      { key: 'dropout', start: 0 },
+      { key: 'label_smoothing', start: 0 },
+    ],
+  },
+];
+
+/** Each head gets its own keys and values; the number of key heads can then be changed. */
+const ownKeys: Choice['dependents'] = (key, value): Config => (key === 'heads' ? { key_value_heads: value } : {});
+
+const transformer: Choice = {
+  kind: 'transformer',
+  ...MODELS.transformer,
+  task: 'reverse',
+  dependents: ownKeys,
+  settings: [...pairTasks, ...sizes, ...trainingBudget],
+  more: more(false),
+};
+
+const languageModel: Choice = {
+  kind: 'transformer_lm',
+  ...MODELS.transformer_lm,
+  task: STORIES,
+  dependents: ownKeys,
+  settings: [
+    { key: 'task', start: OWN, options: [STORIES, OWN] },
+    { key: 'tokens', start: 'characters', options: ['characters', 'words'], when: ({ text }) => text !== undefined },
+    ...sizes,
+    ...trainingBudget,
+  ],
+  more: more(true),
+};
+
+const captioner: Choice = {
+  kind: 'captioner',
+  ...MODELS.captioner,
+  task: CAPTIONS,
+  settings: [
+    { key: 'task', start: CAPTIONS, options: [CAPTIONS] },
+    { key: 'cell', start: 'gru', options: CELLS },
+    { key: 'score', start: 'additive', options: SCORES },
+    { key: 'channels', start: 32 },
+    { key: 'embedding', start: 32 },
+    { key: 'hidden', start: 64 },
+    ...trainingBudget,
+  ],
+  more: [
+    {
+      title: GROUPS.model,
+      settings: [{ key: 'attention_size', start: 64 }, forgetBias, { key: 'grid_attention', start: false }],
+    },
+    { title: GROUPS.training, settings: [...optimiserSettings, forcing] },
+  ],
+  /** A grid position, which is a key, has the size `channels`; some scores need queries of the same size. */
+  dependents(key, value, now): Config {
+    const { score = '', channels = 32 }: Config = { ...now, [key]: value };
+    const equal = EQUAL_SIZES.includes(String(score)) && (key === 'score' || key === 'channels');
+    return equal ? { hidden: channels } : {};
+  },
 };
 
 export const CHOICES: readonly Choice[] = [
@@ -155,9 +311,24 @@ export const CHOICES: readonly Choice[] = [
       { key: 'target', start: 1 },
     ],
   },
-  ownFunction,
-  ownLanguageModel,
-  ownTranslator,
+  // programs of the learner's own
+  { kind: 'program', ...MODELS.program, settings: [], program: 'attention' },
+  {
+    kind: 'program_lm',
+    ...MODELS.program_lm,
+    settings: [{ key: 'task', start: OWN, options: [STORIES, OWN] }, ...trainingBudget],
+    more: [{ title: GROUPS.training, settings: optimiserSettings }],
+    task: STORIES,
+    program: 'neighbours',
+  },
+  {
+    kind: 'program_seq2seq',
+    ...MODELS.program_seq2seq,
+    settings: [...pairTasks, ...trainingBudget],
+    more: [{ title: GROUPS.training, settings: optimiserSettings }],
+    task: 'reverse',
+    program: 'average',
+  },
 ];
 
 export async function startOf(choice: Choice, recipes: Recipes): Promise<Config> {

@@ -1,22 +1,91 @@
 // <u-own-data of="pairs">: pairs or a text of the learner's own, typed, pasted or from a file. Below the field stands
 // what was read of it; the engine gets that. The draft is kept even if it is refused.
-import { NOT_OPENED, OPEN_FILE, READING } from '#messages/reader';
+import { fileCut, fileRead, NOT_OPENED, OPEN_FILE, READ_AS_LATIN, READING } from '#messages/reader';
 import { INSERT_TAB, inUse, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { readOwn, type Job, type Reading } from '../reader/own';
+import * as v from 'valibot';
+import { keepTypedHere, typedAt } from '../lab/store/web-storage';
+import { decode } from '../reader/clean';
+import { readOwn, type Job, type ProseRead, type Reading } from '../reader/own';
 import type { PairChoices, PairsRead, Tokens } from '../reader/pairs';
-import type { ProseRead } from '../reader/prose';
+import { SEPARATORS } from '../reader/table';
 import { JOINER } from '../reader/tokens';
-import { LabElement } from '../ui/lab-element';
+import { LabElement, states } from '../ui/lab-element';
 import { countsOf, rangeOfLine } from '../ui/words';
-import { choicesKept, draftOf, keepChoices, keepDraft, LONG, PAUSE, PLAIN } from './own-draft';
 import { LongReader } from './long-reader';
-import { openFile } from './own-file';
 import { pairsReport, proseReport, type Choosing } from './own-report';
 import { withTask } from './settings';
 import type { OwnData as What } from '../engine/own-data';
 import type { Config } from '../engine/types';
+
+const PLAIN: PairChoices = { punctuation: false, unspaced: true };
+
+// The draft and how it is to be read are kept for this browser tab, since a link has no room for them.
+
+const drafts: Partial<Record<What, string>> = {};
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+const schema = v.object({
+  separator: v.optional(v.picklist(SEPARATORS)),
+  columns: v.optional(v.tuple([index, index])),
+  tokens: v.optional(v.picklist(['words', 'characters'])),
+  punctuation: v.boolean(),
+  unspaced: v.boolean(),
+});
+
+/** Storing or reading a longer text takes longer than typing a letter should: it waits until typing has paused so long. */
+const LONG = 20_000;
+const PAUSE = 300;
+const waiting: Partial<Record<What, number>> = {};
+
+function keepDraft(what: What, text: string): void {
+  drafts[what] = text;
+  clearTimeout(waiting[what]);
+  if (text.length > LONG) waiting[what] = window.setTimeout(() => store(what), PAUSE);
+  else store(what);
+}
+
+function store(what: What): void {
+  delete waiting[what];
+  keepTypedHere(what, drafts[what]!);
+}
+
+addEventListener('pagehide', () => {
+  for (const what of Object.keys(waiting)) store(what as What);
+});
+
+/** Undefined if nothing was typed yet; "" if the learner emptied the field. */
+const draftOf = (what: What): string | undefined => (drafts[what] ??= typedAt(what) ?? undefined);
+
+const keepChoices = (choices: PairChoices): void => keepTypedHere('reading', JSON.stringify(choices));
+
+/** Undefined if nothing was chosen yet. */
+function choicesKept(): PairChoices | undefined {
+  try {
+    return v.parse(schema, JSON.parse(typedAt('reading') ?? 'null'));
+  } catch {
+    return undefined;
+  }
+}
+
+const MEGABYTE = 1 << 20;
+/** More than is read, but not more than a field can show without stalling. */
+const MOST = 4 * MEGABYTE;
+
+/** The text of a file for the field, and what is to be said of it. */
+async function openFile(file: File): Promise<{ text: string; remark: string }> {
+  const cut = file.size > MOST;
+  const { text, encoding } = decode(new Uint8Array(await file.slice(0, MOST).arrayBuffer()), cut);
+  const lines = text.replace(/\r\n?/g, '\n');
+  const remarks = [
+    fileRead(file.name),
+    cut && fileCut(Math.ceil(file.size / MEGABYTE), MOST / MEGABYTE),
+    encoding === 'windows-1252' && READ_AS_LATIN,
+  ];
+  return { text: cut ? wholeLines(lines) : lines, remark: remarks.filter(Boolean).join(' ') };
+}
+
+const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1 || text.length);
 
 /** More than the engine takes. */
 const MAX_CHARACTERS = 8 << 20;
@@ -27,11 +96,7 @@ export class OwnData extends LabElement {
   protected readonly topics = ['run'] as const;
   static override properties = {
     of: { type: String },
-    refused: { state: true },
-    remark: { state: true },
-    choices: { state: true },
-    reading: { state: true },
-    takesLong: { state: true },
+    ...states('refused', 'remark', 'choices', 'reading', 'takesLong'),
   };
   of: What = 'pairs';
   refused = '';

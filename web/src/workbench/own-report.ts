@@ -1,10 +1,10 @@
 // What was read of the learner's own data, and the choices in how it is read.
 import * as texts from '#messages/reader';
 import { html, nothing, type TemplateResult } from 'lit';
-import { optionsOf } from '../ui/select';
+import { optionsOf, select } from '../ui/choices';
 import { SEPARATORS, type Separator } from '../reader/table';
 import type { PairChoices, PairsRead, Tokens } from '../reader/pairs';
-import type { ProseRead } from '../reader/prose';
+import type { ProseRead } from '../reader/own';
 
 export interface Choosing {
   choices: PairChoices;
@@ -105,10 +105,7 @@ function columnLists(read: PairsRead, { choose }: Choosing): Part {
 function columnList(read: PairsRead, label: string, now: number, pick: (column: number) => void): TemplateResult {
   const columns = Array.from({ length: read.columns.count }, (_, column) => column);
   return html`<label class="field"
-    ><span>${label}</span
-    ><select .value=${String(now)} @change=${(event: Event) => pick(Number((event.target as HTMLSelectElement).value))}>
-      ${optionsOf(columns, now, (column) => nameOfColumn(read, column))}
-    </select></label
+    ><span>${label}</span>${select(columns, now, pick, (column) => nameOfColumn(read, column))}</label
   >`;
 }
 

@@ -1,4 +1,5 @@
-// The type of a setting, settings that several models share, and recipes for learning a task.
+// The type of a setting and of a model, and the settings that come with a task or a part of the learner's own.
+import { placeIn, ranAt } from '../editor/draft';
 import { kindOf } from '../engine/kinds';
 import type { OwnData } from '../engine/own-data';
 import type { Config } from '../engine/types';
@@ -45,59 +46,6 @@ const TRANSLATION = 'translate-en-fr';
 export const TASKS = ['reverse', 'copy', 'sort', 'addition', 'dates', TRANSLATION];
 export const STORIES = 'stories';
 export const CAPTIONS = 'captions';
-export const CELLS = ['rnn', 'rnn_relu', 'gru', 'gru_reset_before', 'lstm'];
-export const SCORES = [
-  'scaled_dot',
-  'dot',
-  'cosine',
-  'content',
-  'general',
-  'biased_general',
-  'additive',
-  'concat',
-  'linear',
-  'location',
-];
-/** Scores that need query and key of the same size. */
-export const EQUAL_SIZES = ['scaled_dot', 'dot', 'cosine', 'content'];
-
-export const isLstm = ({ cell }: Config): boolean => cell === 'lstm';
-const isAdam = ({ optimiser }: Config): boolean => optimiser === 'adam' || optimiser === 'adamw';
-const hasWords = ({ task }: Config): boolean => ['reverse', 'copy', 'sort'].includes(String(task));
-
-export const layers: Setting = { key: 'layers', start: 1 };
-export const forgetBias: Setting = { key: 'forget_bias', start: 0, when: isLstm };
-
-export const pairTasks: readonly Setting[] = [
-  { key: 'task', start: OWN, options: [...TASKS, OWN] },
-  { key: 'length', start: 10, when: hasWords },
-  { key: 'digits', start: 2, when: ({ task }) => task === 'addition' },
-];
-
-export const trainingBudget: readonly Setting[] = [
-  { key: 'learning_rate', start: 0.1 },
-  { key: 'batch', start: 64 },
-  { key: 'steps', start: 1000 },
-];
-
-export const forcing: Setting = { key: 'forcing', start: 1 };
-
-export const optimiserSettings: readonly Setting[] = [
-  {
-    key: 'optimiser',
-    start: 'sgd',
-    options: ['sgd', 'momentum', 'nesterov', 'adam', 'adamw', 'rmsprop', 'adagrad'],
-  },
-  {
-    key: 'schedule',
-    start: 'constant',
-    options: ['constant', 'linear', 'cosine', 'noam'],
-  },
-  { key: 'warmup', start: 0 },
-  { key: 'clip_norm', start: 1 },
-  { key: 'weight_decay', start: 0.01, when: ({ optimiser }) => optimiser === 'adamw' },
-  { key: 'beta2', start: 0.999, when: isAdam },
-];
 
 /** The engine's name for the training settings of a recurrent model with this attention. */
 const RECURRENT: Record<string, string> = { none: 'gru', bahdanau: 'gru-attention', luong: 'gru-luong' };
@@ -130,4 +78,11 @@ export async function withTask(
     ...(await recipe(recipes, task, now)),
     ...what,
   };
+}
+
+/** The part, with the program that was run last; the first does what the lab's own does. */
+export async function withPart(kind: string, part: string): Promise<Config> {
+  if (part === 'none') return unset('part', 'program');
+  const { partText } = await import('../bench/code/programs');
+  return { part, program: ranAt(placeIn('', kind, part)) ?? (await partText(kind, part)) };
 }

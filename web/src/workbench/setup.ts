@@ -1,22 +1,21 @@
-// <u-setup>: the model, its settings and its seed on the workbench page.
+// <u-setup>: the model, its settings and its seed on the workbench page; <u-size> estimates it, <u-forget> removes all work.
 import './setup.css';
-import { nameOf } from '#messages/names';
-import { labelOf, MODEL, MORE_SETTINGS, OWN_DATA } from '#messages/workbench';
+import * as texts from '#messages/workbench';
+import { nameOf } from '#messages/ui';
 import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/changes';
 import { isLink } from '../lab/link/link';
-import { LabElement } from '../ui/lab-element';
+import { forgetWork } from '../lab/store/forget';
+import { LabElement, states } from '../ui/lab-element';
 import { changesOf, CHOICES, startOf } from './models';
-import './forget-work';
 import { comeBack, isUntouched, keepModel, takeUp } from './kept-models';
 import './own-data';
-import { optionsOf } from '../ui/select';
+import { optionsOf } from '../ui/choices';
 import { kindOf } from '../engine/kinds';
-import type { OwnData } from '../engine/own-data';
+import { hasTask, type OwnData } from '../engine/own-data';
 import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
-import { countsOf } from '../ui/words';
-import './size';
-import { typed, written } from '../ui/typed';
+import { allOfThem, countsOf, sizeWords } from '../ui/words';
+import { typed, written } from '../ui/numbers';
 import type { Config } from '../engine/types';
 
 type Value = Config[string];
@@ -26,7 +25,7 @@ const SEED: Setting = { key: 'seed', start: 1 };
 
 export class Setup extends LabElement {
   protected readonly topics = ['run'] as const;
-  static override properties = { editsOwnData: { state: true }, opened: { state: true }, draft: { state: true } };
+  static override properties = states('editsOwnData', 'opened', 'draft');
   /** The learner is entering their own pairs or text; until they are used, the model keeps its task. */
   editsOwnData = false;
   /** "More settings" is open. */
@@ -44,9 +43,9 @@ export class Setup extends LabElement {
 
   protected override render(): TemplateResult {
     const { kind, about, settings, more } = this.choice;
-    return html`<form class="setup" aria-label=${MODEL} @submit=${(event: Event) => event.preventDefault()}>
+    return html`<form class="setup" aria-label=${texts.MODEL} @submit=${(event: Event) => event.preventDefault()}>
       <label class="field"
-        ><span>${MODEL}</span
+        ><span>${texts.MODEL}</span
         ><select name="kind" .value=${kind} @change=${this.pick}>
           ${CHOICES.map((choice) => html`<option value=${choice.kind} ?selected=${choice.kind === kind}>${choice.title}</option>`)}
         </select></label
@@ -64,7 +63,7 @@ export class Setup extends LabElement {
     const id = this.idOf('more-settings');
     const toggle = (): boolean => (this.opened = !this.opened);
     return html`<button type="button" class="more" aria-expanded=${this.opened} aria-controls=${id} @click=${toggle}>
-        ${MORE_SETTINGS}
+        ${texts.MORE_SETTINGS}
       </button>
       <div id=${id} ?hidden=${!this.opened}>${groups.map((group) => this.group(group))}</div>`;
   }
@@ -111,7 +110,7 @@ export class Setup extends LabElement {
         : setting.options
           ? this.list(setting, setting.options, value)
           : this.text(setting, value);
-    return html`<label class="field"><span>${labelOf(this.choice.kind, setting.key)}</span>${entry}</label>`;
+    return html`<label class="field"><span>${texts.labelOf(this.choice.kind, setting.key)}</span>${entry}</label>`;
   }
 
   private box({ key }: Setting, value: boolean): TemplateResult {
@@ -189,8 +188,72 @@ export class Setup extends LabElement {
   private readonly recipes: Recipes = (task, model) => this.lab.queries.recipe(task, model);
 
   private nameOf(option: string): string {
-    return option === OWN ? OWN_DATA[this.own].name : nameOf(option);
+    return option === OWN ? texts.OWN_DATA[this.own].name : nameOf(option);
   }
 }
 
+/** Debounce in milliseconds: the engine builds the task again for every estimate. */
+const PAUSE = 200;
+
+/** Estimated size of the model and its training step: with the settings being typed, else as it is. */
+export class Size extends LabElement {
+  protected readonly topics = ['run'] as const;
+  static override properties = { draft: { attribute: false }, message: { state: true } };
+  draft: Config = {};
+  message = '';
+  /** Configuration of the last estimate, compared by identity: the learner's own text in it may be long. */
+  private estimatedConfig: Config | null = null;
+  private estimatedDraft: Config | null = null;
+  private timer = 0;
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { task } = this.lab;
+    if (!task) return nothing;
+    return html`<p>${[this.message, allOfThem(task, this.lab.config())].filter(Boolean).join(' ')}</p>`;
+  }
+
+  protected override updated(): void {
+    const { info, state } = this.lab;
+    if (!info || (this.estimatedConfig === state.config && this.estimatedDraft === this.draft)) return;
+    this.estimatedConfig = state.config;
+    this.estimatedDraft = this.draft;
+    this.message = '';
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.ask({ ...this.lab.config(), ...this.draft }), PAUSE);
+  }
+
+  private async ask(config: Config): Promise<void> {
+    const { estimatedDraft, estimatedConfig } = this;
+    const reply = hasTask(config) ? await this.lab.engine.estimate(config) : null;
+    if (estimatedDraft !== this.estimatedDraft || estimatedConfig !== this.estimatedConfig) return;
+    this.message = reply ? (reply.ok ? sizeWords(reply.value) : reply.message) : '';
+  }
+}
+
+/** Removes the learner's work from this browser. It stands apart from what is pressed often. */
+export class ForgetWork extends LabElement {
+  protected readonly topics = [] as const;
+  static override properties = { refused: { state: true } };
+  refused = '';
+
+  protected override render(): TemplateResult {
+    return html`<p class="about">${texts.FORGET_ABOUT}</p>
+      <button type="button" class="btn quiet" @click=${this.forget}>${texts.FORGET}</button>
+      <p class="refused" role="alert">${this.refused}</p>`;
+  }
+
+  /** Then starts the page afresh: what it shows and what other parts of it remember goes as well. */
+  private readonly forget = async (): Promise<void> => {
+    if (!confirm(texts.FORGET_ALL)) return;
+    try {
+      await forgetWork();
+      location.assign(location.pathname);
+    } catch {
+      this.refused = texts.NOT_FORGOTTEN;
+    }
+  };
+}
+
+customElements.define('u-size', Size);
+customElements.define('u-forget', ForgetWork);
 customElements.define('u-setup', Setup);

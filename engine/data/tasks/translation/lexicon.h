@@ -2,11 +2,10 @@
 #pragma once
 
 #include <span>
-#include <string_view>
-
-#include "engine/data/tasks/translation/phrase.h"
 
 namespace unroll::translation {
+
+enum class Gender { masculine, feminine };
 
 // Kinds of nouns, as bits: verbs and adjectives list the kinds they combine with.
 enum Kind : unsigned {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/data/tasks/generators.h"
+#include "engine/data/tasks/task.h"
 #include "engine/data/tasks/translation/grammar.h"
 
 namespace unroll {
@@ -239,8 +239,9 @@ Corpus sentences(const Config&) {
     const int kind = random.below(100);
     return kind < 75 ? 4 + random.below(9) : kind < 94 ? 12 + random.below(9) : 20 + random.below(17);
   };
-  return {"translate-en-fr", " ", distinct_pairs(24'000, random, sentence_pair, length, classic_pairs()),
-          sentence_pair};
+  return {.separator = " ",
+          .pairs = distinct_pairs(24'000, random, sentence_pair, length, classic_pairs()),
+          .draw = sentence_pair};
 }
 
 }  // namespace translation

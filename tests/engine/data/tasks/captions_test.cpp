@@ -37,8 +37,7 @@ void for_each_scene(const std::function<void(const Pair&)>& check) { each_pair(*
 
 TEST_CASE("a scene has sixteen cells, and its tokens are the sprites in order") {
   const std::shared_ptr<const Task> task = make_task("captions");
-  Tokens known = {task->source_vocabulary().token(0), task->source_vocabulary().token(1),
-                  task->source_vocabulary().token(2), task->source_vocabulary().token(3)};
+  Tokens known = task->source_vocabulary().tokens({0, 1, 2, 3});
   for (const std::string& name : sprite_names()) known.push_back(name);
   REQUIRE(task->source_vocabulary().size() == static_cast<int>(known.size()));
   for (int id = 0; id < task->source_vocabulary().size(); ++id) CHECK(task->source_vocabulary().token(id) == known[id]);

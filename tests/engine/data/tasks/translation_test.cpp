@@ -5,10 +5,7 @@
 
 namespace {
 
-const Task& translate() {
-  static const std::shared_ptr<const Task> task = make_task("translate-en-fr");
-  return *task;
-}
+const Task& translate() { return *make_task("translate-en-fr"); }
 
 std::vector<const Pair*> all_pairs() {
   std::vector<const Pair*> pairs;
@@ -153,9 +150,8 @@ TEST_CASE("marked combinations occur in the test split only, but their words occ
     for (const Pair& pair : translate().pairs(split)) {
       const std::string english = translate().text(pair.source);
       REQUIRE_FALSE(pair.held_out);
-      for (const char* part : {" white horse ", " white horses ", " old hotel ", " red flower ", " red flowers "})
-        CHECK_FALSE(has(english, part));
-      for (const char* part : {" loves the cow ", " love a cow ", " buys a bag ", " bought the bag "})
+      for (const char* part : {" white horse ", " white horses ", " old hotel ", " red flower ", " red flowers ",
+                               " loves the cow ", " love a cow ", " buys a bag ", " bought the bag "})
         CHECK_FALSE(has(english, part));
     }
   std::map<std::string, int> held;

@@ -1,7 +1,7 @@
 // What a part of the learner's may not do, and where its lines stand.
 #include "engine/generate/generator.h"
+#include "engine/models/model.h"
 #include "engine/models/program/learner_parts.h"
-#include "engine/models/registry.h"
 #include "engine/program/interpreter.h"
 #include "tests/engine/support/models.h"
 #include "tests/engine/support/part_texts.h"
@@ -25,6 +25,9 @@ Config seq2seq_with(const char* part, const Text& program, const Config& more = 
 
 Text refused_part(const Config& config) { return REFUSAL(program, make_model(config)); }
 Text refused_field(const Config& config) { return REFUSAL(config, make_model(config)); }
+Text refused_whole(const char* kind, const Text& program) {
+  return refused_part({{"kind", kind}, {"program", program}});
+}
 
 Text returning(const char* head, const char* result) { return Text("def ") + head + ":\n    return " + result + "\n"; }
 
@@ -38,20 +41,19 @@ std::set<Text> parameters_of(const Config& config) {
 }  // namespace
 
 TEST_CASE("each kind of model says which parts it takes") {
-  CHECK(refused_field(model_with("seq2seq", "norm", parts::layer_norm)) ==
-        R"(part is "norm": use one of "score", "attention", "cell".)");
-  CHECK(refused_field(model_with("language_model", "score", parts::scaled_dot_score)) ==
-        R"(part is "score": use one of "cell".)");
-  CHECK(refused_field(model_with("recurrent", "block", parts::block)) == R"(part is "block": use one of "cell".)");
-  CHECK(refused_field(model_with("attention", "cell", parts::gru_cell)) ==
-        R"(part is "cell": use one of "score", "attention".)");
-  CHECK(refused_field(model_with("attention_layer", "norm", parts::layer_norm)) ==
-        R"(part is "norm": use one of "score", "attention", "positions".)");
+  const auto refused = [](const char* kind, const char* part) {
+    return refused_field(model_with(kind, part, parts::block));
+  };
+  CHECK(refused("seq2seq", "norm") == R"(part is "norm": use one of "score", "attention", "cell".)");
+  CHECK(refused("language_model", "score") == R"(part is "score": use one of "cell".)");
+  CHECK(refused("recurrent", "block") == R"(part is "block": use one of "cell".)");
+  CHECK(refused("attention", "cell") == R"(part is "cell": use one of "score", "attention".)");
+  CHECK(refused("attention_layer", "norm") == R"(part is "norm": use one of "score", "attention", "positions".)");
   for (const char* kind : {"transformer", "transformer_lm"})
-    CHECK(refused_field(model_with(kind, "cell", parts::gru_cell)) ==
+    CHECK(refused(kind, "cell") ==
           R"(part is "cell": use one of "score", "attention", "positions", "norm", "feed_forward", "block".)");
   for (const char* kind : {"captioner", "softmax", "program", "program_lm", "program_seq2seq"})
-    CHECK(refused_field(model_with(kind, "score", parts::scaled_dot_score)) ==
+    CHECK(refused(kind, "score") ==
           R"(part is "score", but this kind of model has no part to replace: leave it out, or use the kind )"
           R"("transformer", "seq2seq" or "attention".)");
 }
@@ -139,12 +141,11 @@ TEST_CASE("a field that does not go with the part is refused") {
         R"(positions is "alibi", but its penalty is for the lab's own scores: use another.)");
   CHECK(refused_field(seq2seq_with("attention", parts::attention, {{"hard", true}})) ==
         "hard is true, but the part computes the weights: leave it out.");
-  CHECK(refused_field(model_with("recurrent", "cell", parts::gru_cell, {{"orthogonal", true}})) ==
-        "orthogonal is true, but the part gives its parameters their values: leave it out.");
-  CHECK(refused_field(model_with("recurrent", "cell", parts::gru_cell, {{"bias", false}})) ==
-        "bias is false, but the part gives its parameters their values: leave it out.");
-  CHECK(refused_field(model_with("recurrent", "cell", parts::gru_cell, {{"scale", 2.0}})) ==
-        "scale is 2, but the part gives its parameters their values: leave it out.");
+  for (const Text setting : {"orthogonal is true", "bias is false", "scale is 2"}) {
+    const Config own = settings(Text(setting).replace(setting.find(" is "), 4, "=").c_str());
+    CHECK(refused_field(model_with("recurrent", "cell", parts::gru_cell, own)) ==
+          setting + ", but the part gives its parameters their values: leave it out.");
+  }
   for (const char* positions : {"learned", "alibi", "rotary"})
     CHECK(refused_field(transformer_with("positions", parts::sinusoids, {{"positions", positions}}))
               .ends_with(R"(but the part supplies the positions: use "sinusoidal", or leave it out.)"));
@@ -175,12 +176,9 @@ TEST_CASE("the learner's lines are in the trace, in the scope of their part") {
   for (const Node& node : tape.nodes())
     if (node.where.file == Text(program::program_file))
       lines[tape.scopes()[static_cast<std::size_t>(node.scope)].path].insert(static_cast<int>(node.where.line));
-  for (const char* place : {"encoder.0.attention", "decoder.0.self_attention", "decoder.0.cross_attention"}) {
-    CAPTURE(place);
-    CHECK(lines[place].contains(2));
-    CHECK(lines[place].contains(4));
-    CHECK(tape.find(Text(place) + "/α") >= 0);
-    CHECK(tape.find(Text(place) + "/c") >= 0);
+  for (const Text place : {"encoder.0.attention", "decoder.0.self_attention", "decoder.0.cross_attention"}) {
+    for (const int line : {2, 4}) CHECK_MESSAGE(lines[place].contains(line), place);
+    check_names(tape, {place + "/α", place + "/c"});
   }
 }
 
@@ -188,8 +186,7 @@ TEST_CASE("a part that returns what it is given, or a parameter, does not rename
   const std::unique_ptr<Model> model = make_model(transformer_with("norm", returning("norm(x)", "x")));
   LiveTape tape(Tape::Detail::trace);
   model->loss();
-  CHECK(tape.find("encoder.0/after attention") >= 0);
-  CHECK(tape.find("encoder.0.norm2/normed") >= 0);
+  check_names(tape, {"encoder.0/after attention", "encoder.0.norm2/normed"});
 }
 
 TEST_CASE("the size of a model with a part is measured") {
@@ -224,25 +221,19 @@ TEST_CASE("an attention without weights: the model has none to show, and still g
 }
 
 TEST_CASE("no parameter of a whole model has the name of an input") {
-  const auto refused = [](const char* kind, const Text& program) {
-    return REFUSAL(program, make_model({{"kind", kind}, {"program", program}}));
-  };
-  CHECK(refused("program", "def f(x=ones(2)):\n    return x * parameter('x', (2,))\n") ==
+  CHECK(refused_whole("program", "def f(x=ones(2)):\n    return x * parameter('x', (2,))\n") ==
         "line 1, column 1: the parameter x has the name of an input: give it another one.");
   const Text embeds = "    return embedding(target_in, parameter('source', (TARGET_VOCABULARY, TARGET_VOCABULARY)))\n";
-  CHECK(refused("program_seq2seq", "def forward(source, target_in):\n" + embeds)
+  CHECK(refused_whole("program_seq2seq", "def forward(source, target_in):\n" + embeds)
             .ends_with("the parameter source has the name of an input: give it another one."));
 }
 
 TEST_CASE("the last function of a whole model is forward") {
   const Text helper = "def look(x, name):\n    return x @ parameter(name, (3, 3))\n";
-  const auto refused = [](const char* kind, const Text& program) {
-    return REFUSAL(program, make_model({{"kind", kind}, {"program", program}}));
-  };
-  CHECK(refused("program_seq2seq", helper) ==
+  CHECK(refused_whole("program_seq2seq", helper) ==
         "line 1, column 1: look is the last function, and the last is the model: write forward(source, target_in) "
         "below it.");
-  CHECK(refused("program_lm", "def forward(ids, more):\n    return ids\n") ==
+  CHECK(refused_whole("program_lm", "def forward(ids, more):\n    return ids\n") ==
         "line 1, column 1: forward takes 2 arguments, and this model is given 1: forward(ids).");
 }
 
@@ -253,8 +244,7 @@ TEST_CASE("a mask of a batch that would fit a square by chance is refused") {
       "    F = parameter('F', (SOURCE_VOCABULARY, 4))\n"
       "    scores = embedding(target_in, E) @ embedding(source, F).mT\n"
       "    return softmax(scores.masked_fill(source == PAD, -inf), dim=-1) @ embedding(source, F) @ E.T\n";
-  CHECK(REFUSAL(program, make_model({{"kind", "program_seq2seq"}, {"program", program}}))
-            .ends_with("Write [:, None] after the mask."));
+  CHECK(refused_whole("program_seq2seq", program).ends_with("Write [:, None] after the mask."));
 }
 
 TEST_CASE("a whole model is tried with padding before it is trained") {
@@ -263,6 +253,6 @@ TEST_CASE("a whole model is tried with padding before it is trained") {
       "    left = (ids != PAD).sum(1, keepdim=True) - 1 - arange(ids.shape[1])\n"
       "    P = parameter('P', (64, 4))\n"
       "    return embedding(left, P) @ parameter('W', (4, VOCABULARY))\n";
-  CHECK(REFUSAL(program, make_model({{"kind", "program_lm"}, {"program", program}}))
+  CHECK(refused_whole("program_lm", program)
             .ends_with("embedding: an id is -1, and weight has 64 rows: ids are 0 to 63."));
 }

@@ -1,5 +1,4 @@
-#include "engine/nn/layers/embedding.h"
-#include "engine/nn/layers/linear.h"
+#include "engine/nn/layers/position_wise.h"
 #include "tests/engine/support/test.h"
 
 TEST_CASE("Linear by hand, over any axes") {
@@ -46,4 +45,100 @@ TEST_CASE("Embedding looks up rows; the padding row gets no gradient") {
   expect(y, {3, 2}, {5, 6, 1, 2, 5, 6});
   backward(sum(y));
   expect(gradient(watched), {3, 2}, {0, 0, 0, 0, 2, 2});
+}
+
+TEST_CASE("a norm starts as plain layer_norm or rms_norm, with and without a bias") {
+  const Tensor x({2, 3}, {1, 2, 3, -1, 0, 4}), ones = Tensor::full({3}, 1), zeros = Tensor::full({3}, 0);
+  Parameters parameters(1);
+  const Norm layer(NormKind::layer, parameters, "layer", 3), rms(NormKind::rms, parameters, "rms", 3);
+  CHECK(same_bits(layer(x), layer_norm(x, ones, zeros)));
+  CHECK(same_bits(rms(x), rms_norm(x, ones)));
+  CHECK(parameters.count() == 9);
+  CHECK(parameters.find("layer.bias") != nullptr);
+  CHECK(parameters.find("rms.bias") == nullptr);
+}
+
+namespace {
+
+const Tensor x({1, 2}, {1, -2});
+const Linear W_1(Tensor({3, 2}, {1, 0, 0, 1, 1, 1}), Tensor({3}, {0, 1, 2}));  // W_1 x + b_1 = (1, −1, 1)
+const Linear W_2(Tensor({1, 3}, {1, 10, 100}), Tensor({1}, {1000}));
+
+double value(Activation activation) { return FeedForward(activation, W_1, W_2)(x).item(); }
+
+const Tensor ones = Tensor::full({50, 40}, 1);
+
+Tensor dropped(std::uint64_t seed, int step, double rate = 0.25) {
+  const DropoutStep dropping(seed, step);
+  return dropout(ones, rate);
+}
+
+}  // namespace
+
+TEST_CASE("feed-forward networks by hand") {
+  CHECK(value(Activation::relu) == 1101);
+  CHECK(value(Activation::gelu) == doctest::Approx(1000 + 101 * 0.8413447 - 10 * 0.1586553));
+  CHECK(value(Activation::gelu_tanh) == doctest::Approx(1000 + 101 * 0.8411920 - 10 * 0.1588080));
+}
+
+TEST_CASE("swiglu by hand: silu of one projection times another") {
+  const Linear none_1(W_1.weight, Tensor()), none_2(W_2.weight, Tensor());
+  const Linear V(Tensor({3, 2}, {2, 0, 0, 3, 0, 0}), Tensor());  // W_1 x = (1, −2, −1), V x = (2, −6, 0)
+  const double silu_of_1 = 0.7310586, silu_of_minus_2 = -0.2384058;
+  const Tensor y = FeedForward(Activation::swiglu, none_1, none_2, V)(x);
+  CHECK(y.item() == doctest::Approx(2 * silu_of_1 - 60 * silu_of_minus_2));
+}
+
+TEST_CASE("the parameters of a feed-forward network") {
+  Parameters parameters(1);
+  const FeedForward relu(Activation::relu, parameters, "relu", 4, 6);
+  CHECK(parameters.count() == 6 * 4 + 6 + 4 * 6 + 4);
+  const FeedForward swiglu(Activation::swiglu, parameters, "swiglu", 4, 6);
+  CHECK(parameters.count() == 58 + 3 * 4 * 6);
+  CHECK(parameters.find("swiglu.V.weight")->value.shape() == Shape{6, 4});
+  CHECK(parameters.find("swiglu.W_2.weight")->value.shape() == Shape{4, 6});
+  CHECK(parameters.find("swiglu.W_1.bias") == nullptr);
+  CHECK(relu(Tensor::full({2, 3, 4}, 1)).shape() == Shape{2, 3, 4});
+}
+
+TEST_CASE("outside a training step, and at rate 0, nothing is dropped or recorded") {
+  LiveTape tape(Tape::Detail::trace);
+  const Tensor x = input("x", ones);
+  const std::size_t before = tape.nodes().size();
+  CHECK(same_bits(dropout(x, 0.5), ones));
+  {
+    const DropoutStep dropping(1, 1);
+    CHECK(same_bits(dropout(x, 0), ones));
+  }
+  CHECK(same_bits(dropout(x, 0.5), ones));
+  CHECK(tape.nodes().size() == before);
+}
+
+TEST_CASE("a fraction of the values is 0, and the others grow to keep the mean") {
+  const Tensor y = dropped(3, 7);
+  const auto zeros = std::ranges::count(y.values(), Scalar(0)), kept = std::ranges::count(y.values(), Scalar(1 / 0.75));
+  CHECK(zeros + kept == 2000);
+  CHECK(zeros > 420);  // expected: 500, standard deviation 19
+  CHECK(zeros < 580);
+}
+
+TEST_CASE("which values are dropped depends only on seed, step and place") {
+  CHECK(same_bits(dropped(3, 7), dropped(3, 7)));
+  CHECK(!same_bits(dropped(3, 7), dropped(4, 7)));
+  CHECK(!same_bits(dropped(3, 7), dropped(3, 8)));
+  const DropoutStep dropping(3, 7);
+  const Tensor first = dropout(ones, 0.25), second = dropout(ones, 0.25);
+  CHECK(same_bits(first, dropped(3, 7)));
+  CHECK(!same_bits(first, second));
+  const DropoutStep anew(3, 7);
+  dropout(Tensor::full({2}, 1), 0.25);  // whatever the size of the previous one
+  CHECK(same_bits(dropout(ones, 0.25), second));
+}
+
+TEST_CASE("the gradient flows through the kept values") {
+  LiveTape tape(Tape::Detail::training);
+  const DropoutStep dropping(3, 7);
+  const Tensor x = input("x", ones, Role::parameter), y = dropout(x, 0.25);
+  backward(sum(y));
+  CHECK(same_bits(gradient(x), y));
 }

@@ -1,6 +1,5 @@
 #include "engine/nn/attention/image_attention.h"
-#include "engine/nn/layers/conv2d.h"
-#include "engine/nn/layers/pooling.h"
+#include "engine/nn/layers/convolution.h"
 #include "tests/engine/support/test.h"
 
 namespace {

@@ -136,8 +136,7 @@ TEST_CASE("positions and directions on the tape") {
   LiveTape tape(Tape::Detail::trace);
   Scope scope("encoder");
   network.run(any_sequence(random, 1, 3, 3));
-  for (const char* name : {"encoder.0.t2/z", "encoder.0_reverse.t0/n", "encoder.0_both.t1/h", "encoder.1.t0/r"})
-    CHECK_MESSAGE(tape.find(name) >= 0, name);
+  check_names(tape, {"encoder.0.t2/z", "encoder.0_reverse.t0/n", "encoder.0_both.t1/h", "encoder.1.t0/r"});
 }
 
 TEST_CASE("sizes that do not fit are refused") {

@@ -2,7 +2,7 @@
 #include "engine/ops/fused/fused.h"
 
 #include "engine/nn/attention/scores.h"
-#include "engine/nn/layers/linear.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/nn/positions.h"
 #include "engine/nn/recurrent/cell.h"
 #include "tests/engine/support/kernel_check.h"

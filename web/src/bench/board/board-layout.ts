@@ -1,9 +1,8 @@
 // Chooses the tensors and rows of the board: as the lesson asks, else from the trace by depth.
 import type { Cursor, Trace, TraceNode } from '../../engine/types';
 import { isNamed } from '../../figures/shared/marks';
-import { isOfUpdate, START } from '../../lab/cursor/names';
-import { onceForEach } from '../../lab/cursor/once';
-import { visibleAround } from '../../figures/shared/visible-around';
+import { isOfUpdate, START, onceForEach } from '../../lab/cursor';
+import { visibleAround } from '../../figures/shared/follow';
 
 const MAX_COLUMNS = 13;
 const MAX_TENSORS = 5;

@@ -9,19 +9,16 @@ import { narrow } from '../../ui/narrow';
 import type { Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows, updateRows } from './board-layout';
 import '../../figures/host/export-menu';
-import { tensorSaver } from '../../figures/host/tensor-saver';
+import { tensorSaver } from '../../figures/host/export-menu';
 import { shortFormula } from '../../figures/shared/formula';
 import './heatmap';
 import { bringIntoView } from './into-view';
-import { legend } from '../../figures/shared/legend';
-import { namesOf } from '../../figures/shared/labels';
+import { gradientSymbol, legend, shortName, symbol } from '../../figures/shared/marks';
+import { gradientOf, highlight, namesOf, subjectOf } from '../../figures/shared/summary';
 import { tensorsOfLine } from '../code/lines';
-import { gradientSymbol, shortName, symbol } from '../../figures/shared/marks';
 import { markOverflow } from '../../figures/shared/overflow';
 import { scaleOf } from '../../figures/shared/palette';
 import { type CellSets, provenance } from '../../figures/shared/provenance';
-import { gradientOf, subjectOf } from '../../figures/shared/subject';
-import { highlight } from '../../figures/shared/summary';
 import { View } from '../../figures/host/view';
 
 type Mode = keyof typeof texts.MODES;
@@ -53,12 +50,7 @@ interface RenderState {
 
 export class Board extends View {
   protected readonly topics = ['run', 'cursor', 'selection', 'hover', 'values'] as const;
-  static override properties = {
-    rows: { type: Array },
-    show: {},
-    mode: { state: true },
-    table: { state: true },
-  };
+  static override properties = { rows: { type: Array }, show: {}, mode: { state: true }, table: { state: true } };
 
   /** Tensor names by row; null: the page's rows, else automatic. */
   rows: string[][] | null = null;

@@ -6,15 +6,13 @@ import { NOT_REACHED } from '#messages/figures/shared';
 import '../../figures/host/figure.css';
 import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
 import '../../figures/host/export-menu';
-import { tensorSaver } from '../../figures/host/tensor-saver';
+import { tensorSaver } from '../../figures/host/export-menu';
 import '../../figures/shared/grid';
 import { type Plane, cellAt, planeAround, planeOf } from '../../ui/grid-layout';
-import { legend } from '../../figures/shared/legend';
-import { areShort, shortNames } from '../../figures/shared/labels';
-import { gradientSymbol, mark, symbol } from '../../figures/shared/marks';
+import { gradientSymbol, legend, mark, symbol } from '../../figures/shared/marks';
+import { type Names, areShort, describeCell, headline, shortNames, summarize } from '../../figures/shared/summary';
 import { shapeText } from '../../ui/numbers';
 import { scaleOf, textZoom } from '../../figures/shared/palette';
-import { type Names, describeCell, headline, summarize } from '../../figures/shared/summary';
 import { tableTwin } from '../../figures/host/table-twin';
 import { View } from '../../figures/host/view';
 
@@ -134,7 +132,7 @@ export class Heatmap extends View {
         <span class="thint">${this.#remark(tensor)}</span>
         <span class="tshape">${shapeText(tensor.shape)}</span>
       </div>
-      ${this.#chooser(tensor)} ${this.#body(tensor, shown, plane, values)}
+      ${this.#chooser(tensor)} ${this.#body(tensor, plane, values)}
       <figcaption class="vh" id="${this.#id}-sum">${this.#summary(plane, values, role)}</figcaption>
       ${this.compact ? '' : this.#foot(tensor, role, values)}
     </figure>`;
@@ -157,18 +155,12 @@ export class Heatmap extends View {
     return this.gradient || !this.hint ? '' : html`= ${this.hint}`;
   }
 
-  #body(
-    tensor: TraceNode,
-    shown: TraceNode | undefined,
-    plane: Plane,
-    values: Float32Array | undefined,
-  ): TemplateResult {
+  #body(tensor: TraceNode, plane: Plane, values: Float32Array | undefined): TemplateResult {
+    const { shown } = this;
     if (this.table && this.gradient && !shown) return html``;
     if (this.table) return tableTwin({ ...tensor, name: shown?.name ?? tensor.name }, plane, values, this.names);
-    const rowHeight = Math.max(
-      3,
-      Math.min(Math.round(this.rowHeight * textZoom()), Math.floor((MAX_HEIGHT * textZoom()) / plane.rows)),
-    );
+    const most = Math.floor((MAX_HEIGHT * textZoom()) / plane.rows);
+    const rowHeight = Math.max(3, Math.min(Math.round(this.rowHeight * textZoom()), most));
     const grid = html`<u-grid
       .tensor=${tensor}
       .shown=${shown}

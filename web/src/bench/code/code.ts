@@ -1,15 +1,18 @@
-// <u-code>: the engine's source, with the current line highlighted and each line's result at its end.
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+// <u-code>: the engine's source, with the current line highlighted and each line's result at its end, as a <u-vector>.
+import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import * as texts from '#messages/bench/code';
 import './code.css';
-import type { Trace, TraceNode } from '../../engine/types';
-import { lineKey } from '../../lab/hover';
+import type { Role, Trace, TraceNode } from '../../engine/types';
+import { lineKey } from '../../lab/cursor';
 import { resultOf, tensorsOfLine } from './lines';
 import { shortName } from '../../figures/shared/marks';
+import { paint } from '../../figures/shared/paint';
+import { onTheme, palette, scaleOf } from '../../figures/shared/palette';
+import { linesOf, planeOf } from '../../ui/grid-layout';
+import { whileConnected } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
 import { source } from '../../figures/shared/source';
-import '../board/vector';
 import { View } from '../../figures/host/view';
 
 interface Place {
@@ -173,3 +176,47 @@ export class Code extends View {
 const indentOf = (line: string): number => (/^(?:<[^>]*>)*( *)/.exec(line)?.[1]?.length ?? 0) + 2;
 
 customElements.define('u-code', Code);
+
+const NONE: ReadonlySet<number> = new Set();
+const SIZE = { width: 30, height: 8 };
+const MAX_CELLS = 30;
+
+/** A tensor as a narrow coloured strip inside a line of text. Decorative, hidden from assistive tools. */
+export class Vector extends LitElement {
+  static override properties = {
+    values: { attribute: false },
+    shape: { attribute: false },
+    kind: { attribute: false },
+  };
+
+  /** undefined: not reached, drawn hollow. Of a matrix only the first row is drawn. */
+  values: Float32Array | undefined;
+  shape: readonly number[] = [];
+  kind: Role = 'state';
+
+  constructor() {
+    super();
+    whileConnected(this, () => onTheme(() => this.requestUpdate()));
+  }
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override render(): TemplateResult {
+    return html`<canvas aria-hidden="true" style="width:${SIZE.width}px;height:${SIZE.height}px"></canvas>`;
+  }
+
+  override updated(): void {
+    const canvas = this.querySelector('canvas');
+    if (!canvas) return;
+    const ratio = devicePixelRatio || 1;
+    const plane = planeOf([Math.min(this.shape.at(-1) ?? 1, MAX_CELLS)]);
+    const lines = linesOf(plane, SIZE.width, SIZE.height, ratio);
+    const scale = scaleOf(this.kind, this.values);
+    const marks = { edited: NONE, lit: NONE, focus: null, zoom: 1 };
+    paint(canvas, { plane, lines, values: this.values, scale, ...marks }, palette(), ratio);
+  }
+}
+
+customElements.define('u-vector', Vector);

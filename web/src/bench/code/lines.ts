@@ -1,9 +1,7 @@
 // Which tensors a line of source computed, and the shapes shown after the lines of a program.
 import type { Cursor, Outline, Trace, TraceNode } from '../../engine/types';
 import { shapeText } from '../../ui/numbers';
-import { onceForEach } from '../../lab/cursor/once';
-import { frame, isReached } from '../../lab/cursor/steps';
-import { lineKey } from '../../lab/hover';
+import { onceForEach, frame, isReached, lineKey } from '../../lab/cursor';
 
 /** Nodes by "file:line": recorded there, or the result of a composite called there, in execution order. */
 const tensorsByLine = onceForEach((trace: Trace): Map<string, TraceNode[]> => {

@@ -7,10 +7,10 @@ import { Checker, mistakeIn, placeOf, type Checked } from '../../editor/checker'
 import { draftOf, keepDraft, keepRan, placeIn } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { Checking } from '../../engine/checking';
-import { root } from '../../engine/root';
-import { lineKey } from '../../lab/hover';
+import { root } from '../../engine/addresses';
+import { lineKey } from '../../lab/cursor';
 import type { Problem, TraceScope } from '../../engine/types';
-import { LabElement } from '../../ui/lab-element';
+import { LabElement, states } from '../../ui/lab-element';
 import { saveFile } from '../../ui/save-file';
 import { PROGRAM, shapesIn, shapesOn, tensorsOfLine } from './lines';
 import { examplesOf } from './programs';
@@ -24,9 +24,7 @@ export class Program extends LabElement {
   static override properties = {
     file: { attribute: false },
     engine: { attribute: false },
-    mistake: { state: true },
-    text: { state: true },
-    failed: { state: true },
+    ...states('mistake', 'text', 'failed'),
   };
   /** Of the running line: the program's, or one of the engine's sources. */
   file = '';

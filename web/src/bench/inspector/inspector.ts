@@ -6,11 +6,10 @@ import type { GradientCheck, RunInfo, Trace, TraceNode } from '../../engine/type
 import { describeCheck, validationError } from '../../figures/shared/edit-value';
 import { inNumbers, inSymbols } from '../../figures/shared/formula';
 import { Heatmap } from '../board/heatmap';
-import { namesOf } from '../../figures/shared/labels';
+import { describeLeaf, gradientOf, namesOf, subjectOf } from '../../figures/shared/summary';
 import { gradientSymbol, mark } from '../../figures/shared/marks';
 import { exact, parseNumber, shapeText, shortest } from '../../ui/numbers';
-import { describeLeaf, gradientOf, subjectOf } from '../../figures/shared/subject';
-import { isOfUpdate } from '../../lab/cursor/names';
+import { isOfUpdate } from '../../lab/cursor';
 import { View } from '../../figures/host/view';
 
 type Values = (node: TraceNode) => Float32Array | undefined;
@@ -20,11 +19,7 @@ const MOST_NAMES = 6;
 
 export class Inspector extends View {
   protected readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
-  static override properties = {
-    editing: { state: true },
-    refused: { state: true },
-    check: { state: true },
-  };
+  static override properties = { editing: { state: true }, refused: { state: true }, check: { state: true } };
 
   editing = false;
   /** Why the typed value was refused. */
@@ -106,33 +101,23 @@ export class Inspector extends View {
   }
 
   #numbers(trace: Trace, node: TraceNode, index: number): TemplateResult {
-    const value = this.#valueOf(node)?.[index];
-    const gradientNode = trace.nodes[node.gradient];
-    const gradient = gradientNode ? this.#valueOf(gradientNode)?.[index] : undefined;
+    const gradient = trace.nodes[node.gradient];
+    const nameOfGradient = html`${mark('gradient')} ${texts.gradientIs(gradientSymbol(node))}`;
     return html`<dl class="pair">
-      <div>
-        <dt>${texts.VALUE}</dt>
-        ${
-          value === undefined
-            ? html`<dd class="later">${texts.NOT_YET}</dd>`
-            : html`<dd data-tensor=${node.name} data-index=${index} class=${sizeOf(value)}>${exact(value)}</dd>`
-        }
-      </div>
-      ${
-        gradientNode
-          ? html`<div>
-              <dt>${mark('gradient')} ${texts.gradientIs(gradientSymbol(node))}</dt>
-              ${
-                gradient === undefined
-                  ? html`<dd class="later">${texts.NOT_YET}</dd>`
-                  : html`<dd data-tensor=${gradientNode.name} data-index=${index} class=${sizeOf(gradient)}>
-                      ${exact(gradient)}
-                    </dd>`
-              }
-            </div>`
-          : nothing
-      }
+      ${this.#number(texts.VALUE, node, index)} ${gradient ? this.#number(nameOfGradient, gradient, index) : nothing}
     </dl>`;
+  }
+
+  #number(name: TemplateResult | string, node: TraceNode, index: number): TemplateResult {
+    const value = this.#valueOf(node)?.[index];
+    return html`<div>
+      <dt>${name}</dt>
+      ${
+        value === undefined
+          ? html`<dd class="later">${texts.NOT_YET}</dd>`
+          : html`<dd data-tensor=${node.name} data-index=${index} class=${sizeOf(value)}>${exact(value)}</dd>`
+      }
+    </div>`;
   }
 
   readonly #valueOf: Values = (node) => (this.lab.reached(node) ? this.lab.values(node) : undefined);

@@ -5,7 +5,7 @@ import { significant } from '../../ui/numbers';
 import type { Training } from '../../lab/training';
 import type { EvaluationInfo } from '../../engine/types';
 
-type Figure = [name: string, value: string];
+export type Figure = [name: string, value: string];
 const NONE = '–';
 
 /** 0.934 → "93.4 %". */

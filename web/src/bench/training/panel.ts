@@ -1,16 +1,81 @@
-// <u-train>: trains the model on the bench: Train, Pause, Stop, and the results.
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+// <u-train>: trains the model on the bench: Train, Pause, Stop, and the results. Loaded for models with a task.
+import { html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/training';
 import './panel.css';
+import '../pair-bar';
 import { narrow } from '../../ui/narrow';
 import { LabElement } from '../../ui/lab-element';
 import { icon } from '../../ui/icons';
 import { MAX_STEPS } from '../../lab/link/table';
 import { loadSequenceViews } from '../../figures/sequence';
 import type { CurvesData } from '../../figures/charts/curves-layout';
-import { clock, evaluationFigures, figures, measured, percent } from './figures';
-import { sampleList } from './samples';
-import { spark } from './spark';
+import { clock, evaluationFigures, figures, measured, percent, type Figure } from './figures';
+import { select } from '../../ui/choices';
+import type { GenerationInfo, PairInfo, TaskInfo } from '../../engine/types';
+import type { Training } from '../../lab/training';
+
+/** Each with its name above it. */
+const readings = (all: readonly Figure[]): TemplateResult =>
+  html`<dl class="figures">
+    ${all.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+
+/** What the model generates now, next to its source. Improbable tokens are faint; a wrong output shows the target. */
+const sampleList = (samples: GenerationInfo[], task: TaskInfo | null, pair: PairInfo | null): TemplateResult =>
+  html`<ul class="samples">
+    ${samples.map((sample) => html`<li>${sampleItem(sample, task?.separator ?? ' ', pair)}</li>`)}
+  </ul>`;
+
+function sampleItem(
+  { source, tokens, probabilities, ended }: GenerationInfo,
+  separator: string,
+  pair: PairInfo | null,
+): TemplateResult {
+  const text = source.join(separator);
+  const wanted = pair && pair.source.join(separator) === text ? pair.target.join(separator) : null;
+  const written = tokens.join(separator);
+  return html`<span class="read">${text}</span>
+    <span class="wrote"
+      >${tokens.map(
+        (token, i) =>
+          html`${i ? separator : ''}<span
+              style="opacity:${opacityOf(probabilities[i])}"
+              title=${`p = ${probabilities[i]!.toFixed(3)}`}
+              >${token}</span
+            >`,
+      )}${ended ? nothing : ' …'}${tokens.length ? nothing : html`<i>${texts.NOTHING}</i>`}</span
+    >
+    ${wanted === null || wanted === written ? nothing : html`<span class="wanted">${texts.expected(wanted)}</span>`}`;
+}
+
+/** Opacity from 0.62 to 1: an improbable token stands out but stays legible. */
+const opacityOf = (p = 1): string => (0.62 + 0.38 * p).toFixed(2);
+
+const [WIDTH, HEIGHT, PAD] = [240, 34, 3];
+
+/** Sparkline of the loss since the first step, small enough to sit next to a button. Needs at least two points. */
+const spark = ({ curve, target }: Training): TemplateResult =>
+  html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">
+    <path class="base" d="M0 ${HEIGHT - 0.5}H${WIDTH}" />
+    ${line(curve, target)}
+  </svg>`;
+
+function line(curve: Training['curve'], target: number): SVGTemplateResult {
+  const last = curve.at(-1)!;
+  const max = Math.max(...curve.map(({ loss }) => loss));
+  const end = Math.max(target, last.step);
+  const x = (step: number): number => PAD + (step / end) * (WIDTH - 2 * PAD);
+  const y = (loss: number): number => HEIGHT - PAD - (loss / max) * (HEIGHT - 2 * PAD);
+  const points = curve.map(({ step, loss }) => `${x(step).toFixed(1)} ${y(loss).toFixed(1)}`);
+  return svg`<path class="loss" d="M${points.join('L')}" />
+    <path class="now" d="M${x(last.step)} ${y(last.loss)}h0" />`;
+}
 
 /** Steps offered when the schedule has ended or the configuration sets no steps. */
 const SOME_STEPS = 200;
@@ -64,16 +129,7 @@ export class TrainPanel extends LabElement {
             ? html`<span class="spark" aria-hidden="true">${spark(this.lab.training)}</span>`
             : nothing
         }
-        <dl class="figures">
-          ${figures(this.lab.training).map(
-            ([name, value]) =>
-              html`<div>
-                <dt>${name}</dt>
-                <dd>${value}</dd>
-              </div>`,
-          )}
-        </dl>
-        ${narrow.matches ? nothing : this.more()}
+        ${readings(figures(this.lab.training))} ${narrow.matches ? nothing : this.more()}
       </div>
       ${this.schedule()}
       <p class="vh" role="status">${this.announcement()}</p>
@@ -128,15 +184,7 @@ export class TrainPanel extends LabElement {
         <h3>${texts.onUnseenPairs(evaluation)}</h3>
         ${
           evaluation?.done
-            ? html`<dl class="figures">
-                ${evaluationFigures(evaluation).map(
-                  ([name, value]) =>
-                    html`<div>
-                      <dt>${name}</dt>
-                      <dd>${value}</dd>
-                    </div>`,
-                )}
-              </dl>`
+            ? readings(evaluationFigures(evaluation))
             : evaluation
               ? nothing
               : html`<button
@@ -168,18 +216,12 @@ export class TrainPanel extends LabElement {
     if (most < 2) return nothing;
     const counts = Array.from({ length: most }, (_, i) => i + 1);
     return html`<p class="cores">
-      <label
-        >${texts.CORES}
-        <select @change=${this.useThreads}>
-          ${counts.map((n) => html`<option value=${n} .selected=${n === wanted}>${texts.coresOf(n, most)}</option>`)}
-        </select></label
-      >
+      <label>${texts.CORES} ${select(counts, wanted, this.useThreads, (count) => texts.coresOf(count, most))}</label>
       ${this.lab.training.status === 'running' ? html`<span>${texts.atWork(atWork)}</span>` : nothing}
     </p>`;
   }
 
-  private readonly useThreads = (event: Event): void =>
-    this.lab.trainer.useThreads(Number((event.target as HTMLSelectElement).value));
+  private readonly useThreads = (count: number): void => this.lab.trainer.useThreads(count);
 
   private curves(): CurvesData | null {
     const { curve } = this.lab.training;
@@ -228,3 +270,17 @@ export class TrainPanel extends LabElement {
 }
 
 customElements.define('u-train', TrainPanel);
+
+/**
+ * What a training may need later, when there may be no network: what saves the weights, hands them to a changed program,
+ * lets the opening be stopped, exports, and says what is not saved. A static import would not do: a dynamic one may ask
+ * for another file.
+ */
+const later = [
+  import('../../lab/store/keep'),
+  import('../../lab/take-over'),
+  import('../../lab/opening'),
+  import('../../lab/script'),
+  import('#messages/unsaved'),
+];
+void Promise.allSettled(later);

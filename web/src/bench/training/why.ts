@@ -2,7 +2,6 @@
 // state, previous token. Each entry moves the bench there.
 import { html, nothing, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/views';
-import './why.css';
 import { LabElement } from '../../ui/lab-element';
 import type { TraceNode } from '../../engine/types';
 import { marked, nameOfMark, BOS, EOS, sourceColumns, topOf, targetWords } from '../../ui/words';

@@ -11,30 +11,30 @@ interface Shortcut {
   shown: string;
   does: string;
   act: (lab: Lab) => void;
+  /** Which step it takes, if it is one. */
+  action?: StepAction;
   /** Ignores auto-repeat while the key is held down. */
   once?: boolean;
 }
 
-const step =
-  (action: StepAction) =>
-  (lab: Lab): void =>
-    lab.step(action);
+const step = (action: StepAction, key: string, shown: string, does: string): Shortcut => ({
+  key,
+  shown,
+  does,
+  action,
+  act: (lab) => lab.step(action),
+});
+const playOrPause = (lab: Lab): void => (lab.playing ? lab.pause() : lab.play());
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { key: 'Home', shown: texts.HOME, does: texts.FIRST_STEP, act: step('first') },
-  { key: 'ArrowLeft', shown: '←', does: texts.STEP_BACK, act: step('back') },
-  {
-    key: ' ',
-    shown: texts.SPACE,
-    does: texts.PLAY_OR_PAUSE,
-    act: (lab) => (lab.playing ? lab.pause() : lab.play()),
-    once: true,
-  },
-  { key: 'ArrowRight', shown: '→', does: texts.STEP_FORWARD, act: step('forward') },
-  { key: 'End', shown: texts.END, does: texts.LAST_STEP, act: step('last') },
-  { key: 'i', shown: 'i', does: texts.STEP_INTO, act: step('into') },
-  { key: 'o', shown: 'o', does: texts.STEP_OVER, act: step('over') },
-  { key: 'u', shown: 'u', does: texts.STEP_OUT, act: step('out') },
+  step('first', 'Home', texts.HOME, texts.FIRST_STEP),
+  step('back', 'ArrowLeft', '←', texts.STEP_BACK),
+  { key: ' ', shown: texts.SPACE, does: texts.PLAY_OR_PAUSE, act: playOrPause, once: true },
+  step('forward', 'ArrowRight', '→', texts.STEP_FORWARD),
+  step('last', 'End', texts.END, texts.LAST_STEP),
+  step('into', 'i', 'i', texts.STEP_INTO),
+  step('over', 'o', 'o', texts.STEP_OVER),
+  step('out', 'u', 'u', texts.STEP_OUT),
   { key: 'r', shown: 'r', does: texts.RESET, act: (lab) => void lab.reset(), once: true },
 ];
 

@@ -1,27 +1,126 @@
-// <u-transport>: the buttons and the scrubber that move the cursor.
-import { html, type TemplateResult } from 'lit';
+// <u-transport>: the buttons that move the cursor, and the scrubber: a track tinted by phase, with notches at the top-level
+// scopes and the position of the cursor.
+import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/bench';
-import * as keys from '#messages/bench/keys';
+import { RESET } from '#messages/bench/keys';
 import { busyWith } from '#messages/lab';
 import { LabElement } from '../../ui/lab-element';
 import { icon, type IconName } from '../../ui/icons';
 import { seedless } from '../../lab/notice';
-import { scrubber } from './scrubber';
-import { isStuck, position, stepsOf } from '../../lab/cursor/steps';
-import type { StepAction } from '../../engine/types';
+import { onceForEach, phases, isStuck, position, stepsOf } from '../../lab/cursor';
+import { atPosition } from '../../lab/cursor';
+import type { Lab } from '../../lab/lab';
+import type { Phase, StepAction, Trace } from '../../engine/types';
+import { SHORTCUTS } from './keys';
 import './transport.css';
 
-const MOVES: [StepAction, string, string][] = [
-  ['first', keys.FIRST_STEP, keys.HOME],
-  ['back', keys.STEP_BACK, '←'],
-  ['forward', keys.STEP_FORWARD, '→'],
-  ['last', keys.LAST_STEP, keys.END],
-];
-const DEPTHS: [StepAction, string, string, string][] = [
-  ['into', keys.STEP_INTO, 'i', texts.INTO],
-  ['over', keys.STEP_OVER, 'o', texts.OVER],
-  ['out', keys.STEP_OUT, 'u', texts.OUT],
-];
+const TOP = 7;
+const HEIGHT = 6;
+const GAP = 2;
+const WIDTH = 1000;
+/** If the last part is narrower, its label is aligned to its right end. */
+const NARROW = 150;
+
+interface Part {
+  phase: Exclude<Phase, 'leaf'>;
+  count: number;
+  /** Steps before it, and its position on a track of WIDTH units. */
+  from: number;
+  x: number;
+  width: number;
+}
+
+const layout = onceForEach((trace: Trace): Part[] => {
+  const list = phases(trace);
+  const unit = (WIDTH - GAP * (list.length - 1)) / stepsOf(trace).length;
+  let from = 0;
+  return list.map(({ phase, count }, i) => {
+    const part = { phase, count, from, x: from * unit + i * GAP, width: count * unit };
+    from += count;
+    return part;
+  });
+});
+
+/** Where the top-level scopes begin and end, as step counts. */
+const notches = onceForEach((trace: Trace): number[] => {
+  const tops = trace.scopes.filter((scope) => scope.parent === 0 && scope.last >= scope.first);
+  return [
+    ...new Set(
+      tops.flatMap((scope) => [position(trace, { node: scope.first - 1 }), position(trace, { node: scope.last })]),
+    ),
+  ];
+});
+
+function bar(part: Part, now: number, cuts: number[]): SVGTemplateResult {
+  const at = (count: number): number => part.x + (part.width * (count - part.from)) / part.count;
+  const done = Math.min(part.count, Math.max(0, now - part.from));
+  const inner = cuts.filter((cut) => cut > part.from && cut < part.from + part.count);
+  const rect = (width: number, name: string, colour: string): SVGTemplateResult =>
+    svg`<rect x=${part.x} y=${TOP} width=${width} height=${HEIGHT} class=${name} style="fill:var(--${colour})" />`;
+  return svg`${rect(part.width, 'wash', `${part.phase}-wash`)}
+    ${rect((part.width * done) / part.count, 'done', part.phase)}
+    ${inner.map((cut) => svg`<path class="notch" d="M${at(cut)} ${TOP}v${HEIGHT}" />`)}`;
+}
+
+function cursorX(parts: Part[], now: number): number {
+  const part = parts.findLast((candidate) => now > candidate.from) ?? parts[0];
+  return part ? part.x + (part.width * (now - part.from)) / part.count : 0;
+}
+
+const labelStyle = ({ x, width }: Part): string =>
+  x + width > WIDTH - 1 && width < NARROW ? 'right:0' : `left:${x / (WIDTH / 100)}%`;
+
+function valueText(trace: Trace, lab: Lab): string {
+  const node = trace.nodes[lab.cursor.node];
+  const [step, steps] = [position(trace, lab.cursor), stepsOf(trace).length];
+  if (!node || node.phase === 'leaf') return texts.positionAtInputs(step, steps);
+  return texts.positionAt(step, steps, node.phase, trace.scopes[lab.cursor.scope]?.name ?? node.name);
+}
+
+/** Follows the pointer from press to release. */
+function drag(lab: Lab, trace: Trace, event: PointerEvent): void {
+  const track = event.currentTarget as HTMLElement;
+  if (event.type === 'pointerdown') track.setPointerCapture(event.pointerId);
+  else if (!track.hasPointerCapture(event.pointerId)) return;
+  const { left, width } = track.getBoundingClientRect();
+  lab.moveTo(atPosition(trace, ((event.clientX - left) / width) * stepsOf(trace).length));
+}
+
+/** The slider's own keys, also sent by assistive tools, in addition to the page's shortcuts. */
+function key(lab: Lab, trace: Trace, event: KeyboardEvent): void {
+  const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  lab.moveTo(atPosition(trace, position(trace, lab.cursor) + by));
+}
+
+function scrubber(lab: Lab, trace: Trace): TemplateResult {
+  const parts = layout(trace);
+  const now = position(trace, lab.cursor);
+  const cuts = notches(trace);
+  const move = (event: PointerEvent): void => drag(lab, trace, event);
+  return html`<div
+    class="scrub"
+    role="slider"
+    tabindex="0"
+    aria-label=${texts.STEP}
+    aria-valuemin="0"
+    aria-valuemax=${stepsOf(trace).length}
+    aria-valuenow=${now}
+    aria-valuetext=${valueText(trace, lab)}
+    @pointerdown=${move}
+    @pointermove=${move}
+    @keydown=${(event: KeyboardEvent): void => key(lab, trace, event)}
+  >
+    <svg viewBox="0 0 ${WIDTH} 20" preserveAspectRatio="none" aria-hidden="true">
+      ${parts.map((part) => bar(part, now, cuts))}
+      <path class="here" d="M${cursorX(parts, now)} ${TOP - 5}v${HEIGHT + 10}" />
+    </svg>
+    <div class="labels" aria-hidden="true">
+      ${parts.map((part) => html`<span style=${labelStyle(part)}>${texts.partOf(part.phase, part.count)}</span>`)}
+    </div>
+  </div>`;
+}
 
 export class Transport extends LabElement {
   protected readonly topics = ['run', 'cursor', 'activity'] as const;
@@ -36,14 +135,15 @@ export class Transport extends LabElement {
     return html`<div class="transport" role="group" aria-label=${texts.TRANSPORT}>
       <div class="tr-row">
         <div class="grp">
-          ${MOVES.slice(0, 2).map((move) => this.move(...move))} ${this.playButton()}
-          ${MOVES.slice(2).map((move) => this.move(...move))}
+          ${this.move('first')} ${this.move('back')} ${this.playButton()} ${this.move('forward')} ${this.move('last')}
         </div>
         <span class="sep" aria-hidden="true"></span>
-        <div class="grp steps">${DEPTHS.map((move) => this.move(...move))}</div>
+        <div class="grp steps">
+          ${this.move('into', texts.INTO)} ${this.move('over', texts.OVER)} ${this.move('out', texts.OUT)}
+        </div>
         <span class="sep" aria-hidden="true"></span>
         <div class="grp again">
-          ${this.button('reset', keys.RESET, 'r', () => void this.lab.reset())} ${this.seedButton()}
+          ${this.button('reset', RESET, 'r', () => void this.lab.reset())} ${this.seedButton()}
         </div>
         ${this.place()}
       </div>
@@ -71,12 +171,11 @@ export class Transport extends LabElement {
     </button>`;
   }
 
-  private move(action: StepAction, label: string, key: string, word = ''): TemplateResult {
+  private move(action: StepAction, word = ''): TemplateResult {
     const { trace, cursor } = this.lab;
-    return this.button(action, label, key, () => this.lab.step(action), {
-      stuck: !trace || isStuck(trace, cursor, action),
-      word,
-    });
+    const { does, shown } = SHORTCUTS.find((each) => each.action === action)!;
+    const stuck = !trace || isStuck(trace, cursor, action);
+    return this.button(action, does, shown, () => this.lab.step(action), { stuck, word });
   }
 
   /** If nothing depends on the seed, the button says so on hover and when pressed. */

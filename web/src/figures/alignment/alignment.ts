@@ -5,29 +5,29 @@ import { cellsOf } from '#messages/figures/shared';
 import './alignment.css';
 import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';
-import type { Description, Drawing, Room } from '../host/contract';
-import { Figure } from '../host/figure';
-import { gridNavigation } from '../host/navigation';
-import { type AlignmentData, layOutAlignment, truthOf, widthsOf } from '../shared/attention/alignment-layout';
-import { placeIn } from '../shared/attention/attention-map';
-import { legend } from '../shared/legend';
-import { mark, symbol } from '../shared/marks';
+import { type Description, type Drawing, type Room, gridNavigation } from '../host/contract';
+import { DataFigure } from '../host/figure';
+import {
+  type AlignmentData,
+  alignmentTable,
+  drawn,
+  tellAgreement,
+  tellAlignment,
+  tellExactly,
+  tellPair,
+  truthOf,
+} from './alignment-scene';
+import { layOutAlignment, placeIn, widthsOf } from '../shared/attention/attention-map';
+import { legend, mark, symbol } from '../shared/marks';
 import { FULL } from '../shared/palette';
-import { drawn } from './alignment-drawing';
-import { alignmentTable, tellAgreement, tellAlignment, tellExactly, tellPair } from './alignment-words';
 
-export class Alignment extends Figure<AlignmentData, Place> {
-  static override properties = { ...Figure.properties, data: { attribute: false }, truth: { type: Boolean } };
+export class Alignment extends DataFigure<AlignmentData, Place> {
+  static override properties = { truth: { type: Boolean } };
 
-  data: AlignmentData | null = null;
   /** Outlines the true links. */
   truth = true;
 
   protected override readonly frame = 'matrix';
-
-  protected read(): AlignmentData | null {
-    return this.data;
-  }
 
   protected describe(data: AlignmentData): Description<Place> {
     return {

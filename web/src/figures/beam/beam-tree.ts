@@ -4,24 +4,33 @@ import { HEADING, HINT, PREFIXES } from '#messages/figures/beam';
 import './beam-tree.css';
 import { marked } from '../../ui/words';
 import type { Description, Drawing, Room } from '../host/contract';
-import { Figure } from '../host/figure';
+import { DataFigure } from '../host/figure';
 import { isInside } from '../shared/geometry';
-import { textWidth, wordWidth } from '../shared/text-width';
-import { SIZE, boxOf, branchLegend, branches, nodes } from './beam-drawing';
-import { type BeamTreeData, layOutBeam, nodeAfterKey, pathTo } from './beam-tree-layout';
-import { hypothesisTable, nodeTable, probabilityText, tellNode, tellTree } from './beam-words';
+import { textWidth, wordWidth } from '../shared/palette';
+import {
+  type BeamTreeData,
+  SIZE,
+  boxOf,
+  branchLegend,
+  branches,
+  hypothesisTable,
+  layOutBeam,
+  nodeAfterKey,
+  nodeTable,
+  nodes,
+  pathTo,
+  probabilityText,
+  tellNode,
+  tellTree,
+} from './beam-tree-scene';
 
 const SMALL = 12;
 const PAD = 5;
 
-export class BeamTree extends Figure<BeamTreeData, number> {
-  static override properties = { ...Figure.properties, data: { attribute: false } };
-
-  data: BeamTreeData | null = null;
-
+export class BeamTree extends DataFigure<BeamTreeData, number> {
   protected override readonly kind = 'tree';
 
-  protected read(): BeamTreeData | null {
+  protected override read(): BeamTreeData | null {
     return this.data?.nodes.length ? this.data : null;
   }
 

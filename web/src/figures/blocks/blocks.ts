@@ -4,15 +4,26 @@ import { type TemplateResult, html } from 'lit';
 import './blocks.css';
 import * as texts from '#messages/figures/blocks';
 import { cellCount, type Trace } from '../../engine/types';
-import type { Description, Drawing, Part, Room } from '../host/contract';
+import { type Description, type Drawing, type Navigation, type Part, type Room, states } from '../host/contract';
 import { LabFigure } from '../host/lab-figure';
-import type { Navigation } from '../host/navigation';
 import { forwardOf } from '../shared/follow';
 import { isInside } from '../shared/geometry';
-import { type Progress, boxes, frames, targetOf, wires } from './blocks-drawing';
+import {
+  type Progress,
+  blockKeys,
+  blocksTable,
+  boxes,
+  describeBlock,
+  frames,
+  linesOf,
+  listed,
+  minWidthOf,
+  targetOf,
+  titleOf,
+  wires,
+} from './blocks-drawing';
 import { type BlocksLayout, type Placed, layOutBlocks } from './blocks-layout';
 import { type Block, Blocks } from './blocks-trace';
-import { blockKeys, blocksTable, describeBlock, linesOf, listed, minWidthOf, titleOf } from './blocks-words';
 
 const POSITION = /\.t(\d+)[./]/;
 
@@ -20,7 +31,7 @@ type Plan = BlocksLayout & Drawing<string>;
 
 /** Its cells are the boxes on show, by their keys. */
 export class BlockDiagram extends LabFigure<Blocks, string, Plan> {
-  static override properties = { ...LabFigure.properties, open: { state: true }, follows: { state: true } };
+  static override properties = states('open', 'follows');
 
   /** Keys of the open boxes. */
   open: ReadonlySet<string> = new Set();

@@ -1,6 +1,7 @@
-// Geometry of a line chart: scales, ticks, the points worth drawing, and label positions.
+// Geometry of a line chart: scales, ticks, the points worth drawing, and label positions; a few runs in one chart.
 import { bisector, extent, nice, ticks } from 'd3-array';
 import { line } from 'd3-shape';
+import { curveOfRun } from '#messages/figures/charts';
 import { spread } from '../shared/geometry';
 
 export type Point = [x: number, y: number];
@@ -21,7 +22,7 @@ const DASHES = ['', '7 4', '2 3', '9 3 2 3'];
 export const dashOf = (curve: Curve, index: number): string =>
   curve.dashed ? DASHES[1]! : curve.role ? '' : DASHES[index % DASHES.length]!;
 
-export interface Axis {
+interface Axis {
   label: string;
   log?: boolean;
   from?: number;
@@ -199,3 +200,40 @@ export function labelHeights(ends: readonly number[], gap: number, within: reado
   const placed = spread(sorted, gap, [], within);
   return ends.map((_, i) => placed[order.indexOf(i)]!);
 }
+
+export interface Run {
+  name: string;
+  /** Set if it is worth showing. */
+  seed?: number;
+  curves: Curve[];
+  /** Its results; a number, or text such as "0:21". */
+  results: { label: string; value: number | string }[];
+}
+
+export interface RunsData {
+  title: string;
+  x: Axis;
+  y: Axis;
+  runs: Run[];
+}
+
+/**
+ * All curves in one chart, named after their runs. Every run but the first is dashed; if every run is a single curve
+ * without a role, each has a dash pattern of its own instead.
+ */
+export function mergeRuns({ title, x, y, runs }: RunsData): CurvesData {
+  const single = runs.every(({ curves }) => curves.length === 1 && curves[0]!.role === undefined);
+  const curves = runs.flatMap((run, i) =>
+    run.curves.map((curve) => ({
+      ...curve,
+      name: run.curves.length > 1 ? curveOfRun(run.name, curve.name) : run.name,
+      dashed: !single && i > 0,
+    })),
+  );
+  return { title, x, y, curves };
+}
+
+/** Labels of the results of all runs, in order of first appearance. */
+export const labelsOf = (runs: readonly Run[]): string[] => [
+  ...new Set(runs.flatMap(({ results }) => results.map(({ label }) => label))),
+];

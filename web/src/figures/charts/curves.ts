@@ -1,16 +1,34 @@
 // <u-curves .data>: a line chart, each line named at its end, with a cursor that reads every line at one x.
-import { NOTHING_MEASURED, cursorOf } from '#messages/figures/charts';
+// <u-runs .data>: a few runs in one chart, with their seeds and results.
+import { type TemplateResult, LitElement, html, nothing } from 'lit';
+import { NOTHING_MEASURED, RESULTS, RUN, SEED, cursorOf, resultsOf } from '#messages/figures/charts';
 import './charts.css';
-import './curves.css';
-import type { Description, Drawing, Room } from '../host/contract';
-import { Figure } from '../host/figure';
-import { renamed, sliderNavigation } from '../host/navigation';
-import { textWidth, widest, wordWidth } from '../shared/text-width';
-import { type Chart, SMALL, axes, cursorAt, lineOf, names } from './curves-drawing';
+import { significant } from '../../ui/numbers';
+import { type Description, type Drawing, type Room, renamed, sliderNavigation } from '../host/contract';
+import { DataFigure } from '../host/figure';
+import { textWidth, widest, wordWidth } from '../shared/palette';
+import { markOverflow } from '../shared/overflow';
+import {
+  type Chart,
+  SMALL,
+  axes,
+  chartTable,
+  cursorAt,
+  describeChart,
+  lineOf,
+  names,
+  readAt,
+  tickText,
+} from './curves-drawing';
 import {
   type CurvesData,
+  type Run,
+  type RunsData,
+  dashOf,
   endTogether,
   keyOf,
+  labelsOf,
+  mergeRuns,
   scaleX,
   scaleY,
   stopAt,
@@ -18,7 +36,6 @@ import {
   ticksOf,
   valueAt,
 } from './curves-layout';
-import { chartTable, describeChart, readAt, tickText } from './curves-words';
 
 const TALL = 232;
 const ROOMY = 480;
@@ -26,16 +43,8 @@ const ROOMY = 480;
 const MOST_BESIDE = 6;
 
 /** Its cells are the x of the measurements. */
-export class Curves extends Figure<CurvesData, number> {
-  static override properties = { ...Figure.properties, data: { attribute: false } };
-
-  data: CurvesData | null = null;
-
+export class Curves extends DataFigure<CurvesData, number> {
   protected override readonly frame = 'chart';
-
-  protected read(): CurvesData | null {
-    return this.data;
-  }
 
   protected describe(data: CurvesData): Description<number> {
     const last = stopsOf(data).at(-1)?.[0];
@@ -96,3 +105,67 @@ function chartOf(data: CurvesData, { width, zoom }: Room): Chart {
 }
 
 customElements.define('u-curves', Curves);
+
+export class Runs extends LitElement {
+  static override properties = { data: { attribute: false } };
+  data: RunsData | null = null;
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override updated(): void {
+    markOverflow(this.querySelector<HTMLElement>('.final'));
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { data } = this;
+    if (!data) return nothing;
+    return html`<u-curves .data=${mergeRuns(data)}></u-curves>${this.#figures(data)}`;
+  }
+
+  #figures(data: RunsData): TemplateResult {
+    const { title, runs } = data;
+    const labels = labelsOf(runs);
+    const seeds = runs.some(({ seed }) => seed !== undefined);
+    const lines = mergeRuns(data).curves;
+    const dashes = (run: number): string => {
+      const first = runs.slice(0, run).flatMap(({ curves }) => curves).length;
+      return (lines[first] && dashOf(lines[first], first)) || 'none';
+    };
+    const cell = (run: Run, label: string): string => {
+      const value = run.results.find((figure) => figure.label === label)?.value;
+      return value === undefined ? '–' : typeof value === 'number' ? significant(value, 4) : value;
+    };
+    return html`<div class="final" tabindex="0" role="region" aria-label=${resultsOf(title)}>
+      <table>
+        <caption class="vh">
+          ${RESULTS}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${RUN}</th>
+            ${seeds ? html`<th scope="col">${SEED}</th>` : nothing}
+            ${labels.map((label) => html`<th scope="col">${label}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${runs.map(
+            (run, i) =>
+              html`<tr>
+                <th scope="row">
+                  <svg viewBox="0 0 22 8" aria-hidden="true" style="color:var(--${run.curves[0]?.role ?? 'ink'})">
+                    <path d="M0 4h22" stroke-dasharray=${dashes(i)} /></svg
+                  >${run.name}
+                </th>
+                ${seeds ? html`<td>${run.seed ?? '–'}</td>` : nothing}
+                ${labels.map((label) => html`<td>${cell(run, label)}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+}
+
+customElements.define('u-runs', Runs);

@@ -1,33 +1,20 @@
 // Draws an attention layer: matrices with their labels, and the signs and arrows between them; also its tables.
 import { type TemplateResult, nothing, svg } from 'lit';
-import { JOIN_HEADS, SCORE, TENSOR, tensor } from '#messages/figures/dataflow';
-import { type Cell, frame, inkCells } from '../shared/cells';
+import { TENSOR, tensor } from '#messages/figures/dataflow';
+import { cellsOf } from '../shared/attention/attention-map';
+import { frame, inkCells } from '../shared/cells';
 import { SHEET, SHEETS, type DataflowLayout, type Placed, type Sign } from './dataflow-layout';
-import type { Arrow, Separator, Slab } from './dataflow-slabs';
+import { type Slab, jointOf } from './dataflow-slabs';
 import { isNamed, shortName } from '../shared/marks';
 import { shapeText } from '../../ui/numbers';
+import type { Part } from '../host/contract';
 import { type Table, matrixRows } from '../host/tables';
 import { scaleOf } from '../shared/palette';
 
-const WORDS: Record<Arrow, string> = {
-  softmax: 'softmax',
-  heads: JOIN_HEADS,
-  score: SCORE,
-  phi: 'φ',
-  sum: 'Σ',
-  max: 'max',
-  power: 'exp(e − m)',
-  ratio: 'exp(m − m′)',
-  shrink: '× r',
-};
-const SIGNS: Partial<Record<Separator, string>> = { plus: '+', equals: '=', divide: '÷' };
+type Named = Pick<Slab, 'node' | 'transposed' | 'label'>;
 
 /** Base "W", subscript "Q" followed by the position or block, if any, and superscript "ᵀ" if transposed. */
-export function slabName({ node, transposed, label: given }: Pick<Slab, 'node' | 'transposed' | 'label'>): {
-  base: string;
-  sub: string;
-  sup: string;
-} {
+export function slabName({ node, transposed, label: given }: Named) {
   const name = given ?? (isNamed(node) ? shortName(node.name) : 'x');
   const letter = /^(.*\.)?([WUb]_?\w*)\.(weight|bias)$/.exec(node.name);
   const [base = '', ...rest] = (
@@ -37,7 +24,7 @@ export function slabName({ node, transposed, label: given }: Pick<Slab, 'node' |
   return { base, sub: [...rest, ...part].join('_'), sup: transposed ? 'ᵀ' : '' };
 }
 
-export const slabText = (slab: Pick<Slab, 'node' | 'transposed' | 'label'>): string => {
+export const slabText = (slab: Named): string => {
   const { base, sub, sup } = slabName(slab);
   return `${base}${sub ? `_${sub}` : ''}${sup}`;
 };
@@ -52,12 +39,7 @@ export const slabLetters = ({ letters, heads, letter }: Slab): string =>
 
 const isWord = (base: string): boolean => base.length > 2;
 
-function label(
-  { slab, label: at }: Placed,
-  line: number,
-  lines: number,
-  now: boolean,
-): TemplateResult | typeof nothing {
+function label({ slab, label: at }: Placed, line: number, lines: number, now: boolean): Part {
   if (!at) return nothing;
   const { base, sub, sup } = slabName(slab);
   const name = svg`<tspan class="${isWord(base) ? '' : 'sym'} r-${slab.node.role}">${base}${sup}</tspan>${
@@ -77,19 +59,6 @@ function sheets({ slab, x, y, width, height }: Placed): TemplateResult[] {
   return Array.from({ length: behind }, (_, i) => {
     const by = (behind - i) * SHEET;
     return frame('sheet', { x: x + by - 0.5, y: y - by + 0.5, width, height });
-  });
-}
-
-function cellsOf({ slab, x, y }: Placed, size: number, values: Float32Array): Cell[] {
-  return Array.from({ length: slab.rows * slab.columns }, (_, i) => {
-    const [row, column] = [Math.floor(i / slab.columns), i % slab.columns];
-    return {
-      x: x + column * size,
-      y: y + row * size,
-      width: size,
-      height: size,
-      value: values[slab.at(row, column)] ?? NaN,
-    };
   });
 }
 
@@ -115,7 +84,8 @@ function matrix(placed: Placed, i: number, { cell, line, labelLines }: DataflowL
   const box = { x: x - 0.5, y: y - 0.5, width, height };
   const values = shown.values(slab);
   const now = slab.node.id === shown.now;
-  const filled = values ? inkCells(cellsOf(placed, cell, values), scaleOf(slab.node.role, values)) : nothing;
+  const map = { x, y, cell: { width: cell, height: cell }, rows: slab.rows, columns: slab.columns };
+  const filled = values ? inkCells(cellsOf(map, values, slab.at), scaleOf(slab.node.role, values)) : nothing;
   return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
     ${sheets(placed)} ${frame(['ground', values ? '' : 'hollow'].join(' '), box)}
     ${filled} ${label(placed, line, labelLines, now)} ${shown.cursor === i ? frame('here', box, 2) : nothing}
@@ -135,11 +105,11 @@ function highlight(layout: DataflowLayout, { placed: at, row, column }: Spot): T
 }
 
 function sign({ separator, x, y, width }: Sign, line: number): TemplateResult {
-  if (SIGNS[separator])
-    return svg`<text class="sign" text-anchor="middle" x=${x + width / 2} y=${y + line * 0.45}>${SIGNS[separator]}</text>`;
+  const { sign: text, arrow } = jointOf(separator);
+  if (text) return svg`<text class="sign" text-anchor="middle" x=${x + width / 2} y=${y + line * 0.45}>${text}</text>`;
   const end = x + width - 8;
   return svg`<path class="flow" d="M${x + 8} ${y}H${end}m-5 -3.5l5 3.5l-5 3.5"></path>
-    <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${WORDS[separator as Arrow]}</text>`;
+    <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${arrow}</text>`;
 }
 
 export function dataflow(layout: DataflowLayout, shown: Shown): TemplateResult {

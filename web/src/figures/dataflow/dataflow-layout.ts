@@ -1,6 +1,6 @@
 // Layout of the matrices of an attention layer: cell size, line breaks and arrows.
-import type { Box } from '../shared/geometry';
-import type { Item, Separator, Slab } from './dataflow-slabs';
+import type { Box, Point } from '../shared/geometry';
+import { type Item, type Separator, type Slab, GAP, jointOf } from './dataflow-slabs';
 
 /** Measured before the layout. */
 export interface Measures {
@@ -17,30 +17,17 @@ export interface Measures {
 export interface Placed extends Box {
   slab: Slab;
   /** Baseline of the first line of its label; a bias has none. */
-  label: { x: number; y: number } | null;
+  label: Point | null;
   /** Indexes of the left and the top factor of the product that it is; null for other results. */
   factors: readonly [number, number] | null;
 }
 
-export interface Sign {
+export interface Sign extends Point {
   separator: Separator;
-  x: number;
-  y: number;
   width: number;
 }
 
-export interface DataflowLayout {
-  cell: number;
-  placed: Placed[];
-  signs: Sign[];
-  /** Arrow paths from where a matrix is computed to where the next line uses it. */
-  flows: string[];
-  width: number;
-  height: number;
-  /** Height of a line of text, and the lines of a label. */
-  line: number;
-  labelLines: number;
-}
+export type DataflowLayout = ReturnType<typeof place>;
 
 const MAX_CELL = 16;
 const MIN_CELL = 3;
@@ -48,29 +35,10 @@ const MIN_CELL = 3;
 const MIN_FITTED_CELL = 7;
 /** Below this cell size a line is broken rather than drawn smaller. */
 const SMALL_CELL = 11;
-const GAP = 5;
 /** Offset of each sheet from the one in front, and the maximum number of sheets. */
 export const SHEET = 3;
 export const SHEETS = 3;
 
-const SPACE: Record<Separator, number> = {
-  start: 0,
-  touch: GAP,
-  beside: 20,
-  apart: 40,
-  plus: 34,
-  equals: 34,
-  divide: 34,
-  softmax: 76,
-  heads: 76,
-  score: 76,
-  phi: 44,
-  sum: 44,
-  max: 50,
-  power: 86,
-  ratio: 92,
-  shrink: 50,
-};
 /** A line does not break before these. */
 const JOINED: readonly Separator[] = ['touch', 'beside', 'divide'];
 
@@ -119,7 +87,8 @@ function pieced(line: readonly Item[], stays: (item: Item) => boolean): Item[][]
 }
 
 /** Space before an item; an 'apart' item needs none at the start of a row. */
-const spaceBefore = ({ separator }: Item, i: number): number => (separator === 'apart' && !i ? 0 : SPACE[separator]);
+const spaceBefore = ({ separator }: Item, i: number): number =>
+  separator === 'apart' && !i ? 0 : jointOf(separator).space;
 
 /** Fills each row with as many pieces as fit; a group between 'apart' joints breaks only if it is too wide. */
 function packed(line: readonly Item[], cell: number, measures: Measures): Item[][] {
@@ -153,7 +122,7 @@ const widthOf = (line: readonly Item[], cell: number, measures: Measures): numbe
 const topHeight = ({ top, bias }: Item, cell: number): number =>
   top ? (top.rows + (bias ? 1 : 0)) * cell + (bias ? 2 : 0) + GAP : 0;
 
-function place(rows: readonly Item[][], cell: number, measures: Measures, joined: boolean): DataflowLayout {
+function place(rows: readonly Item[][], cell: number, measures: Measures, joined: boolean) {
   const { line, labelLines } = measures;
   const placed: Placed[] = [];
   const signs: Sign[] = [];
@@ -170,21 +139,20 @@ function place(rows: readonly Item[][], cell: number, measures: Measures, joined
     height = band + Math.max(...items.map(({ slab }) => slab.rows)) * cell + (labelLines + 0.5) * line;
     y = height + (joined ? 2.4 : 1.2) * line;
   }
+  /** Arrow paths from where a matrix is computed to where the next line uses it. */
   const flows = joined ? flowsOf(placed.slice(0, firsts[1]), placed.slice(firsts[1]), labelLines * line) : [];
   return { cell, placed, signs, flows, width, height, line, labelLines };
 }
 
-type Row = Pick<DataflowLayout, 'placed' | 'signs' | 'width'>;
-
 /** `first`: index of the row's first matrix among those of the layout. */
-function placeRow(row: readonly Item[], band: number, cell: number, measures: Measures, first: number): Row {
+function placeRow(row: readonly Item[], band: number, cell: number, measures: Measures, first: number) {
   const placed: Placed[] = [];
   const signs: Sign[] = [];
   const at: number[] = [];
   let x = 0;
   row.forEach((item, i) => {
     const space = spaceBefore(item, i);
-    if (space > SPACE.beside && item.separator !== 'apart')
+    if (space > jointOf('beside').space && item.separator !== 'apart')
       signs.push({ separator: item.separator, x, y: band + (item.slab.rows * cell) / 2, width: space });
     x += space;
     const left = x + indentOf(item, row[i + 1], cell, measures);

@@ -1,7 +1,10 @@
 // The attention layer as lines of matrices. In a product the left factor stands beside the result and the right one
-// above it: rows and columns line up with those of the result, and the summed axes meet at the corner.
-import { BIAS } from '#messages/figures/dataflow';
+// above it: rows and columns line up with those of the result, and the summed axes meet at the corner. Of attention that is
+// computed in parts: the projections, what the part on show adds, and the final result.
+import { BIAS, JOIN_HEADS, SCORE } from '#messages/figures/dataflow';
 import type { TraceNode } from '../../engine/types';
+import { cellIndex } from '../../ui/grid-layout';
+import { ravel } from '../../ui/index-rules';
 import {
   type AttentionOperands,
   type Flow,
@@ -9,9 +12,8 @@ import {
   headPlane,
   headsOf,
 } from '../shared/attention/attention-trace';
-import { cellIndex } from '../../ui/grid-layout';
-import { ravel } from '../../ui/index-rules';
 import { isNamed } from '../shared/marks';
+import type { BlockPart, Blocked, SplitAttention, SumPart, Sums } from '../shared/attention/attention-parts';
 
 /** A tensor, or one head's part of it, as rows and columns. */
 export interface Slab {
@@ -30,20 +32,41 @@ export interface Slab {
   at: (row: number, column: number) => number;
 }
 
-/** How a matrix joins the one before it. */
-export type Separator =
-  | 'start'
-  | 'touch'
-  | 'beside'
-  | 'apart'
-  | Arrow
-  /** Signs. */
-  | 'plus'
-  | 'equals'
-  | 'divide';
+/** CSS pixels between matrices that touch. */
+export const GAP = 5;
 
-/** Arrows, each with its own caption. */
-export type Arrow = 'softmax' | 'heads' | 'score' | 'phi' | 'sum' | 'max' | 'power' | 'ratio' | 'shrink';
+/** What stands between a matrix and the one before it. */
+interface Joint {
+  /** CSS pixels. */
+  space: number;
+  sign?: string;
+  /** Caption of an arrow. */
+  arrow?: string;
+}
+
+const JOINTS = {
+  start: { space: 0 },
+  touch: { space: GAP },
+  beside: { space: 20 },
+  apart: { space: 40 },
+  plus: { space: 34, sign: '+' },
+  equals: { space: 34, sign: '=' },
+  divide: { space: 34, sign: '÷' },
+  softmax: { space: 76, arrow: 'softmax' },
+  heads: { space: 76, arrow: JOIN_HEADS },
+  score: { space: 76, arrow: SCORE },
+  phi: { space: 44, arrow: 'φ' },
+  sum: { space: 44, arrow: 'Σ' },
+  max: { space: 50, arrow: 'max' },
+  power: { space: 86, arrow: 'exp(e − m)' },
+  ratio: { space: 92, arrow: 'exp(m − m′)' },
+  shrink: { space: 50, arrow: '× r' },
+};
+
+/** How a matrix joins the one before it. */
+export type Separator = keyof typeof JOINTS;
+
+export const jointOf = (separator: Separator): Joint => JOINTS[separator];
 
 export interface Item {
   separator: Separator;
@@ -55,12 +78,12 @@ export interface Item {
   left?: number;
 }
 
-export const item = (separator: Separator, slab: Slab): Item => ({ separator, slab });
+const item = (separator: Separator, slab: Slab): Item => ({ separator, slab });
 
 /** The result of a product with its right factor, so many items after its left one. */
-export const product = (slab: Slab, top: Slab, left = 1): Item => ({ separator: 'touch', slab, top, left });
+const product = (slab: Slab, top: Slab, left = 1): Item => ({ separator: 'touch', slab, top, left });
 
-export interface Letters {
+interface Letters {
   T: string;
   S: string;
   K: string;
@@ -70,7 +93,7 @@ export interface Letters {
 
 const sizeOf = (node: TraceNode): number => node.shape.at(-1) ?? 1;
 
-export function lettersOf({ query, key, value }: AttentionOperands): Letters {
+function lettersOf({ query, key, value }: AttentionOperands): Letters {
   const itself = query.source.id === key.source.id;
   return {
     T: itself ? 'n' : 'T',
@@ -81,7 +104,7 @@ export function lettersOf({ query, key, value }: AttentionOperands): Letters {
 }
 
 /** Makes the slabs of one head. */
-export class Slabs {
+class Slabs {
   constructor(
     readonly heads: number,
     readonly head: number,
@@ -138,7 +161,7 @@ export class Slabs {
   }
 }
 
-export const transposed = (slab: Slab): Slab => ({
+const transposed = (slab: Slab): Slab => ({
   ...slab,
   transposed: true,
   rows: slab.columns,
@@ -148,7 +171,7 @@ export const transposed = (slab: Slab): Slab => ({
 });
 
 /** Label of an unnamed tensor that is added to the scores. */
-export type LabelOf = (node: TraceNode) => string;
+type LabelOf = (node: TraceNode) => string;
 
 /** First the projections, grouped by source, then the attention itself. */
 export function linesOf(flow: Flow, head: number, labelOf: LabelOf = () => BIAS): Item[][] {
@@ -159,7 +182,7 @@ export function linesOf(flow: Flow, head: number, labelOf: LabelOf = () => BIAS)
   );
 }
 
-export function projections({ query, key, value }: AttentionOperands, slabs: Slabs, { T, S, K, Kv }: Letters): Item[] {
+function projections({ query, key, value }: AttentionOperands, slabs: Slabs, { T, S, K, Kv }: Letters): Item[] {
   const projected = [
     { of: query, rows: T, columns: K },
     { of: key, rows: S, columns: K },
@@ -195,15 +218,10 @@ function attentionItems(flow: Flow, slabs: Slabs, { T, S, K, Kv }: Letters, labe
 }
 
 /** A term added to the scores. */
-export const plus = (slab: Slab, labelOf: LabelOf): Item =>
+const plus = (slab: Slab, labelOf: LabelOf): Item =>
   item('plus', isNamed(slab.node) ? slab : { ...slab, label: labelOf(slab.node) });
 
-export function output(
-  { output: projection, context }: AttentionOperands,
-  slabs: Slabs,
-  T: string,
-  Kv: string,
-): Item[] {
+function output({ output: projection, context }: AttentionOperands, slabs: Slabs, T: string, Kv: string): Item[] {
   if (!projection) return [];
   const width = slabs.heads > 1 ? `N${Kv}` : Kv;
   return [
@@ -212,5 +230,110 @@ export function output(
       ...product(slabs.plane(projection.result, [T, 'D']), slabs.weight(projection, [width, 'D'])),
       ...(projection.bias && { bias: slabs.bias(projection, 'D') }),
     },
+  ];
+}
+
+export function linesOfPart(layer: SplitAttention, head: number, at: number, labelOf: LabelOf = () => BIAS): Item[][] {
+  const slabs = new Slabs(headsOf(layer.query.result), head);
+  const letters = lettersOf(layer);
+  const own =
+    layer.form === 'sums'
+      ? sumLines(layer, slabs, letters, layer.parts[at]!)
+      : blockLines(layer, slabs, letters, layer.parts[at]!, labelOf);
+  return [projections(layer, slabs, letters), ...own].filter((line) => line.length);
+}
+
+function sumLines(layer: Sums, slabs: Slabs, letters: Letters, part: SumPart): Item[][] {
+  const { T, S, K, Kv } = letters;
+  const { query, key, queries, keys, context } = layer;
+  const whole = part.key.id === keys.id;
+  const features = [
+    item('start', slabs.plane(query.result, [T, K])),
+    item('phi', slabs.plane(queries, [T, K])),
+    item('apart', slabs.plane(key.result, [S, K])),
+    item('phi', slabs.plane(keys, [S, K])),
+  ];
+  const adds = adding(part, slabs, letters, whole ? S : '1');
+  const answers = answering(part, slabs, letters, whole ? T : '1');
+  const last = output(layer, slabs, T, Kv);
+  return whole
+    ? [[...features, item('sum', slabs.plane(part.z, ['1', K]))], adds, [...answers, ...last]]
+    : [features, adds, answers, [item('start', slabs.plane(context, [T, Kv], 'y')), ...last]];
+}
+
+/** S = φ(k)ᵀ v + the previous S; z likewise. */
+function adding({ key, value, memory, S, z, before }: SumPart, slabs: Slabs, { K, Kv }: Letters, rows: string): Item[] {
+  const own = slabs.plane(key, [rows, K], 'φ(k)');
+  const added = slabs.plane(memory, [K, Kv], before && 'φ(k)ᵀ v');
+  const first = [item('start', transposed(own)), product(added, slabs.plane(value, [rows, Kv], 'v'))];
+  if (!before) return first;
+  return [
+    ...first,
+    item('plus', slabs.plane(before.S, [K, Kv])),
+    item('equals', slabs.plane(S, [K, Kv])),
+    item('apart', own),
+    item('plus', slabs.plane(before.z, ['1', K])),
+    item('equals', slabs.plane(z, ['1', K])),
+  ];
+}
+
+/** y = φ(q) S ÷ φ(q) zᵀ. */
+function answering(part: SumPart, slabs: Slabs, { K, Kv }: Letters, rows: string): Item[] {
+  const divisor = product(slabs.plane(part.denominator, [rows, '1']), transposed(slabs.plane(part.z, ['1', K])), 2);
+  return [
+    item('start', slabs.plane(part.query, [rows, K], 'φ(q)')),
+    product(slabs.plane(part.numerator, [rows, Kv]), slabs.plane(part.S, [K, Kv])),
+    { ...divisor, separator: 'divide' },
+    item('equals', slabs.plane(part.end, [rows, Kv])),
+  ];
+}
+
+function blockLines(layer: Blocked, slabs: Slabs, letters: Letters, part: BlockPart, labelOf: LabelOf): Item[][] {
+  const { T, Kv } = letters;
+  const last = [
+    item('start', slabs.plane(layer.parts.at(-1)!.end, [T, Kv])),
+    item('divide', slabs.plane(layer.total, [T, '1'], 'l')),
+    item('equals', slabs.plane(layer.context, [T, Kv])),
+    ...output(layer, slabs, T, Kv),
+  ];
+  return [scoring(layer, slabs, letters, part, labelOf), ...summing(part, slabs, letters), last];
+}
+
+/** e = q kᵀ / √K + mask; m is the running row maximum; p = exp(e − m). */
+function scoring({ query }: Blocked, slabs: Slabs, { T, K }: Letters, part: BlockPart, labelOf: LabelOf): Item[] {
+  const { key, scores, added, e, m, p } = part;
+  const raw = slabs.plane(scores, [T, 'B'], added && 'q kᵀ');
+  const mask = added && plus(slabs.added(added, [raw.rows, raw.columns], [T, 'B']), labelOf);
+  return [
+    item('start', slabs.plane(query.result, [T, K])),
+    product(raw, transposed(slabs.plane(key, ['B', K], 'k'))),
+    ...(mask ? [mask, item('equals', slabs.plane(e, [T, 'B']))] : []),
+    item('max', slabs.plane(m, [T, '1'])),
+    item('power', slabs.plane(p, [T, 'B'])),
+  ];
+}
+
+/** l = Σ p and o = p v, plus the previous l and o scaled by r = exp(m − m′), m before this block and m′ after. */
+function summing({ before, value, p, l, pv, end }: BlockPart, slabs: Slabs, { T, Kv }: Letters): Item[][] {
+  const weights = slabs.plane(p, [T, 'B']);
+  const weighted = product(slabs.plane(pv, [T, Kv], before && 'p v'), slabs.plane(value, ['B', Kv], 'v'));
+  const total = slabs.plane(l, [T, '1']);
+  if (!before) return [[item('start', weights), weighted, item('apart', weights), item('sum', total)]];
+  return [
+    [
+      item('start', slabs.plane(before.m, [T, '1'])),
+      item('ratio', slabs.plane(before.r, [T, '1'])),
+      item('apart', slabs.plane(before.l, [T, '1'])),
+      item('shrink', slabs.plane(before.rescaledL, [T, '1'], 'r l')),
+      item('plus', slabs.plane(before.sum, [T, '1'], 'Σ p')),
+      item('equals', total),
+    ],
+    [
+      item('start', slabs.plane(before.o, [T, Kv])),
+      item('shrink', slabs.plane(before.rescaledO, [T, Kv], 'r o')),
+      item('plus', weights),
+      weighted,
+      item('equals', slabs.plane(end, [T, Kv])),
+    ],
   ];
 }

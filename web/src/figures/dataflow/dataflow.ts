@@ -4,16 +4,13 @@ import * as texts from '#messages/figures/dataflow';
 import './dataflow.css';
 import type { Trace, TraceNode } from '../../engine/types';
 import { exact } from '../../ui/numbers';
-import { AttentionFigure } from '../host/attention-figure';
-import type { Description, Drawing, Room } from '../host/contract';
-import { listNavigation, renamed } from '../host/navigation';
-import { numberChoice } from '../shared/attention/attention-choice';
+import { AttentionFigure, numberChoice } from '../host/lab-figure';
+import { type Description, type Drawing, type Room, listNavigation, renamed, states } from '../host/contract';
 import { type SplitAttention, partsOf, splitAttentionsOf } from '../shared/attention/attention-parts';
 import { flowOf, isMaskOf } from '../shared/attention/attention-trace';
 import { isInside } from '../shared/geometry';
-import { namesOf } from '../shared/labels';
-import { headline, tuple } from '../shared/summary';
-import { textWidth } from '../shared/text-width';
+import { headline, namesOf, tuple } from '../shared/summary';
+import { textWidth } from '../shared/palette';
 import {
   type Spot,
   dataflow,
@@ -25,8 +22,7 @@ import {
   tensorText,
 } from './dataflow-drawing';
 import { type DataflowLayout, type Placed, layOutDataflow } from './dataflow-layout';
-import { linesOfPart } from './dataflow-parts';
-import { type Item, type Slab, linesOf } from './dataflow-slabs';
+import { type Item, type Slab, linesOf, linesOfPart } from './dataflow-slabs';
 
 const LINE = 12.5;
 /** CSS pixels. */
@@ -45,7 +41,7 @@ interface DataflowScene {
 type Plan = DataflowLayout & Drawing<Spot>;
 
 export class Dataflow extends AttentionFigure<DataflowScene, Spot, Plan> {
-  static override properties = { ...AttentionFigure.properties, at: { state: true } };
+  static override properties = states('at');
 
   /** Part on show (a position, or a block of keys): the last that the bench's cursor entered, or the one chosen. */
   at = Infinity;

@@ -1,13 +1,72 @@
-// Draws a text being generated, part by part.
+// A text being generated, drawn part by part: words wrapped into lines, each above its attention weight, and bars of the
+// likeliest next tokens.
 import { type TemplateResult, nothing, svg } from 'lit';
 import { GROUPS, NEXT } from '#messages/figures/generation';
-import type { Chip, GenerationLayout } from './generation-layout';
-import type { GenerationScene, Group } from './generation-scene';
 import { fixed } from '../../ui/numbers';
-import { FULL, colorOf, css, inkOn, palette } from '../shared/palette';
 import { markTitle } from '../../ui/words';
+import { FULL, colorOf, css, inkOn, palette } from '../shared/palette';
 import { frame } from '../shared/cells';
-import type { Box } from '../shared/geometry';
+import type { Box, Point } from '../shared/geometry';
+import type { GenerationScene, Group } from './generation-scene';
+
+interface Chip extends Point {
+  width: number;
+}
+
+interface Line {
+  /** Start of the heading, on its baseline. */
+  label: Point;
+  chips: Chip[];
+}
+
+type GenerationLayout = ReturnType<typeof layOutGeneration>;
+
+const GAP = 3;
+
+/** Minimum number of bars where the height does not fit all; the least likely are left out. */
+const MIN_BARS = 3;
+
+/** @param groups Word widths of each group. @param bars Number of bars. @param names Width of the widest bar label. */
+export function layOutGeneration(
+  groups: readonly (readonly number[])[],
+  bars: number,
+  names: number,
+  { width, line, gutter, maxHeight = Infinity }: { width: number; line: number; gutter: number; maxHeight?: number },
+) {
+  const narrow = width < line * 40;
+  const left = narrow ? 0 : gutter;
+  /** Height of a weight's cell, below its word. */
+  const cell = line * 1.5;
+  let y = 0;
+  const heading = (): Point => {
+    const label = { x: 0, y: y + line };
+    if (narrow) y += line * 1.5;
+    return label;
+  };
+  const placed = groups.map((words): Line => {
+    const label = heading();
+    const chips: Chip[] = [];
+    let x = left;
+    for (const word of words) {
+      const wide = Math.max(line * 2.6, word + 8);
+      if (x > left && x + wide > width) [x, y] = [left, y + line * 1.45 + cell + 6];
+      chips.push({ x, y, width: wide });
+      x += wide + GAP;
+    }
+    y += line * 1.45 + cell + line;
+    return { label, chips };
+  });
+  const label = heading();
+  const start = left + names + 10;
+  const fitting = Math.max(MIN_BARS, Math.floor((maxHeight - y - 2) / (line * 1.5)));
+  const rows = Array.from({ length: Math.min(bars, fitting) }, (_, i) => y + i * line * 1.5);
+  return {
+    groups: placed,
+    bars: { label, x: start, y: rows, width: Math.max(20, width - start - line * 4) },
+    ...{ cell, width, line },
+    height: Math.ceil(y + rows.length * line * 1.5) + 2,
+  };
+}
 
 export const wordsOf = (scene: GenerationScene, layout: GenerationLayout): TemplateResult[] =>
   scene.groups.map((group, i) => {

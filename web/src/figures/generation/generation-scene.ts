@@ -1,11 +1,89 @@
-// One position of a text being generated: its words, attention weights and likeliest next tokens, also as a sentence and
-// as tables.
+// Text generation, read out of a trace; one of its positions, with words, attention weights and likeliest next tokens,
+// also as a sentence and as tables; and the cost of each token.
 import * as texts from '#messages/figures/generation';
-import { type Step, step } from '#messages/figures/generation';
-import type { TraceNode } from '../../engine/types';
-import { type AttentionWeights, type GenerationTrace, type Likely, likeliest, rowOf } from './generation-trace';
+import type { GenerationCost, Reply, Trace, TraceNode } from '../../engine/types';
+import { onceForEach } from '../../lab/cursor';
 import { fixed, exact } from '../../ui/numbers';
+import { shortName } from '../shared/marks';
 import type { Table } from '../host/tables';
+
+interface AttentionWeights {
+  /** "decoder.1.cross_attention", the same at all positions. */
+  name: string;
+  /** True for self-attention, false for attention to the source. */
+  own: boolean;
+  heads: number;
+  /** Number of words attended to. */
+  width: number;
+  /** One α with a row per position, or one α per position. */
+  nodes: TraceNode[];
+}
+
+export interface GenerationTrace {
+  /** log p (B, T, V). */
+  logProbs: TraceNode;
+  positions: number;
+  vocabulary: number;
+  /** In execution order. */
+  attentions: AttentionWeights[];
+}
+
+const PER_POSITION = /\.t(\d+)\.(?=[^/]*$)|\.t(\d+)(?=\.attention$)/;
+
+/** null for a model that generates nothing. */
+export const readGeneration = onceForEach((trace: Trace): GenerationTrace | null => {
+  const logProbs = trace.nodes.find(({ name, phase }) => phase === 'forward' && /(^|\/)log p$/.test(name));
+  const [positions, vocabulary] = logProbs?.shape.slice(-2) ?? [];
+  if (!logProbs || logProbs.shape.length < 2 || !positions || !vocabulary) return null;
+  const attentions = new Map<string, AttentionWeights>();
+  for (const node of trace.nodes) {
+    const scope = node.name.slice(0, node.name.lastIndexOf('/'));
+    if (node.phase !== 'forward' || shortName(node.name) !== 'α' || /^encoder|^grid/.test(scope)) continue;
+    const each = PER_POSITION.exec(scope);
+    const [rows, width] = node.shape.slice(-2) as [number, number];
+    if (node.shape.length < 2 || (!each && rows !== positions)) continue;
+    const name = scope.replace(/\.t\d+/, '');
+    const own = /self_attention/.test(name) || (!/cross_attention/.test(name) && !each && width === positions);
+    const heads = node.shape.length > 3 ? node.shape[1]! : 1;
+    const attention = attentions.get(name) ?? { name, own, heads, width, nodes: [] };
+    attention.nodes.push(node);
+    attentions.set(name, attention);
+  }
+  // The engine also collects the weights of all positions, or averages those of all heads, in attention/α.
+  const all = [...attentions.values()];
+  const single = all.filter(({ name }) => name !== 'attention');
+  return { logProbs, positions, vocabulary, attentions: single.length ? single : all };
+});
+
+/** The tensor, and the range in it with the weights of one position; undefined if it is not in the trace. */
+export function rowOf(
+  attention: AttentionWeights,
+  position: number,
+  head: number,
+): { node: TraceNode; from: number; to: number } | undefined {
+  const each = attention.nodes.length > 1;
+  const node = attention.nodes[each ? position : 0];
+  if (!node) return undefined;
+  const rows = each ? 1 : node.shape.at(-2)!;
+  const from = (head * rows + (each ? 0 : position)) * attention.width;
+  return { node, from, to: from + attention.width };
+}
+
+/** Index of these weights among the attentions of their sort, counted from the last; 0 if not found. */
+export function layerOf({ attentions }: GenerationTrace, weights: TraceNode): number {
+  const found = attentions.find(({ nodes }) => nodes.includes(weights));
+  const sort = attentions.filter(({ own }) => own === found?.own);
+  return found ? sort.length - 1 - sort.indexOf(found) : 0;
+}
+
+type Likely = ReturnType<typeof likeliest>[number];
+
+/** The `max` likeliest tokens at a position with their ids, likeliest first. */
+export function likeliest(row: Float32Array, probabilities: Float32Array, max: number) {
+  return Array.from(row, (logP, id) => ({ id, logP, p: probabilities[id]! }))
+    .sort((a, b) => b.logP - a.logP)
+    .slice(0, max);
+}
 
 const MOST = 8;
 
@@ -20,7 +98,7 @@ export interface Words {
 }
 
 /** A position, an attention of each sort (counted from the last) and one of its heads. */
-export interface Choice {
+interface Choice {
   at: number;
   layer: number;
   head: number;
@@ -97,7 +175,7 @@ export class GenerationScene {
   describe(): string {
     const { at } = this.choice;
     const [first] = this.likely;
-    return step({
+    return texts.step({
       ...{ word: this.text[at]!, isPrompt: this.isPrompt(at) },
       attends: this.groups.flatMap(attendsOf),
       likely: this.likely.slice(0, 2).map(({ id, p }) => `${this.word(id)} ${fixed(p, 2)}`),
@@ -126,7 +204,7 @@ export class GenerationScene {
 }
 
 /** Nothing until the weights are reached. */
-function attendsOf({ name, words, weights }: Group): Step['attends'] {
+function attendsOf({ name, words, weights }: Group): texts.Step['attends'] {
   if (!weights) return [];
   const most = Array.from(weights, (weight, j) => ({ weight, j })).sort((a, b) => b.weight - a.weight);
   return [{ to: name, words: most.slice(0, 2).map(({ weight, j }) => `${words[j]} ${fixed(weight, 2)}`) }];
@@ -182,4 +260,31 @@ export function generationValues({ groups, likely, choice: { at }, word }: Gener
       ...likely.map(({ id, logP }) => row('log p', word(id), logP)),
     ],
   };
+}
+
+/** Cost of generating each token of a text, as the engine counts it; asked once per trace and position. */
+export class Costs {
+  #trace: Trace | null = null;
+  readonly #cache = new Map<number, GenerationCost | null>();
+
+  constructor(
+    private readonly ask: (positions: number) => Promise<Reply<GenerationCost>>,
+    private readonly arrived: () => void,
+  ) {}
+
+  /** null while pending, and for a model without a KV cache. */
+  at(trace: Trace, positions: number): GenerationCost | null {
+    if (trace !== this.#trace) this.#cache.clear();
+    this.#trace = trace;
+    if (!this.#cache.has(positions)) void this.#fetch(trace, positions);
+    return this.#cache.get(positions) ?? null;
+  }
+
+  async #fetch(trace: Trace, positions: number): Promise<void> {
+    this.#cache.set(positions, null);
+    const reply = await this.ask(positions);
+    if (!reply.ok || trace !== this.#trace) return;
+    this.#cache.set(positions, reply.value);
+    this.arrived();
+  }
 }

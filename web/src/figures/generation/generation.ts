@@ -1,7 +1,6 @@
 // <u-generation>: a text as it is generated. For one position: the words of the text and of the source with their
 // attention weights, and the likeliest next tokens. Play steps through the positions, and the bench's cursor with it.
 import { type TemplateResult, html, nothing } from 'lit';
-import '../host/player.css';
 import './generation.css';
 import * as texts from '#messages/figures/generation';
 import { HEAD } from '#messages/figures/host';
@@ -9,34 +8,31 @@ import { LAYER } from '#messages/figures/shared';
 import { kindOf } from '../../engine/kinds';
 import type { Trace, TraceNode } from '../../engine/types';
 import { marked, sourceColumns, targetWords, topOf } from '../../ui/words';
-import type { Description, Drawing, Part, Room } from '../host/contract';
-import { LabFigure } from '../host/lab-figure';
-import { sliderNavigation } from '../host/navigation';
-import { Playing } from '../host/playing';
-import { numberSelect } from '../shared/attention/attention-choice';
+import { type Description, type Drawing, type Part, type Room, sliderNavigation, states } from '../host/contract';
+import { numberSelect } from '../host/lab-figure';
+import { PlayedFigure } from '../host/played-figure';
 import { ChangeDetector, attentionAt, forwardOf } from '../shared/follow';
 import { isInside } from '../shared/geometry';
-import { alphaLegend, promptKey } from '../shared/legend';
-import { widest, wordWidth } from '../shared/text-width';
-import { Costs } from './generation-cost';
-import { bars, boxOf, wordsOf } from './generation-drawing';
-import { layOutGeneration } from './generation-layout';
-import { GenerationScene, type Words, generationTables, generationValues } from './generation-scene';
-import { type GenerationTrace, layerOf, readGeneration } from './generation-trace';
+import { alphaLegend, promptKey } from '../shared/marks';
+import { widest, wordWidth } from '../shared/palette';
+import {
+  type GenerationTrace,
+  type Words,
+  Costs,
+  GenerationScene,
+  generationTables,
+  generationValues,
+  layerOf,
+  readGeneration,
+} from './generation-scene';
+import { bars, boxOf, layOutGeneration, wordsOf } from './generation-drawing';
 
 const POSITION = /^decoder\.t(\d+)[./]/;
 
-/** Its cells are the positions of the text. */
-export class Generation extends LabFigure<GenerationScene, number> {
-  static override properties = {
-    ...LabFigure.properties,
-    at: { state: true },
-    layer: { state: true },
-    front: { state: true },
-  };
+/** Its cells are the positions of the text; on show is the one whose next token is predicted. */
+export class Generation extends PlayedFigure<GenerationScene> {
+  static override properties = states('layer', 'front');
 
-  /** The position whose next token is predicted. */
-  at = 0;
   /** Index of the attention within its sort, counted from the last; and of its head. */
   layer = 0;
   front = 0;
@@ -48,11 +44,6 @@ export class Generation extends LabFigure<GenerationScene, number> {
   readonly #costs = new Costs(
     (positions) => this.lab.engine.generationCost(positions),
     () => this.requestUpdate(),
-  );
-  readonly #playing = new Playing(
-    this,
-    () => this.#last,
-    (at) => this.go(at),
   );
 
   protected read(): GenerationScene | null {
@@ -90,14 +81,14 @@ export class Generation extends LabFigure<GenerationScene, number> {
     this.follow({ ...(layer !== undefined && { layer }), ...(position && { at: Number(position) }) });
   }
 
-  get #last(): number {
+  protected get last(): number {
     return (this.scene?.generation.positions ?? 1) - 1;
   }
 
   protected describe(scene: GenerationScene): Description<number> {
     return {
       heading: texts.HEADING,
-      summary: () => texts.atPosition(this.at, this.#last, scene.describe()),
+      summary: () => texts.atPosition(this.at, this.last, scene.describe()),
       cell: () => scene.describe(),
       readout: () => scene.describe(),
       tables: () => generationTables(scene),
@@ -122,24 +113,12 @@ export class Generation extends LabFigure<GenerationScene, number> {
     };
   }
 
-  protected override get spot(): number {
-    return this.at;
-  }
-
-  protected override point(): void {}
-
-  protected override press(at: number | null): void {
-    if (at !== null) this.go(at);
-  }
-
   protected override below({ layers, heads }: GenerationScene): TemplateResult {
-    const go = (by: number) => () => this.go(this.at + by);
+    const go = (by: number) => () => this.goTo(this.at + by);
     return html`<div class="playing">
       <button type="button" class="btn small" ?disabled=${this.at === 0} @click=${go(-1)}>${texts.BACK}</button>
-      <button type="button" class="btn small" @click=${() => this.#playing.toggle()}>
-        ${this.#playing.isOn ? texts.PAUSE_WRITING : texts.PLAY_WRITING}
-      </button>
-      <button type="button" class="btn small" ?disabled=${this.at === this.#last} @click=${go(1)}>
+      ${this.playButton(texts.PLAY_WRITING, texts.PAUSE_WRITING)}
+      <button type="button" class="btn small" ?disabled=${this.at === this.last} @click=${go(1)}>
         ${texts.NEXT_WORD}
       </button>
       ${layers > 1 ? numberSelect(LAYER, layers, layers - 1 - this.layer, (i) => this.choose({ layer: layers - 1 - i })) : nothing}
@@ -154,9 +133,9 @@ export class Generation extends LabFigure<GenerationScene, number> {
   }
 
   /** Moves the bench's cursor along to log p, and selects the likeliest token of this position. */
-  protected override go(at: number): void {
+  protected goTo(at: number): void {
     const { logProbs, vocabulary } = this.scene!.generation;
-    this.choose({ at: Math.max(0, Math.min(this.#last, at)) });
+    this.choose({ at: Math.max(0, Math.min(this.last, at)) });
     const row = this.lab.values(logProbs)?.subarray(this.at * vocabulary, (this.at + 1) * vocabulary);
     const best = row ? topOf(row, 1)[0]! : 0;
     this.lab.focus({ at: logProbs.name, cell: [...logProbs.shape.slice(2).map(() => 0), this.at, best] });

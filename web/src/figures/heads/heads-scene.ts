@@ -1,14 +1,28 @@
-// The heads of an attention layer with their weights, in words and as tables.
+// The heads of an attention layer with their weights: in words, as tables, and drawn side by side as small maps, with the
+// front head below them, large enough for its values.
+import { type TemplateResult, nothing, svg } from 'lit';
 import * as texts from '#messages/figures/heads';
 import { attendsTo, cellAt, hasNoWeights } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
 import { exact, fixed, significant } from '../../ui/numbers';
 import { type Table, wordTable } from '../host/tables';
-import type { At } from '../shared/attention/attention-map';
+import {
+  type At,
+  type Widths,
+  type Words,
+  columnLabels,
+  layOutAlignment,
+  mapCells,
+  mapNumbers,
+  ring,
+  rowLabels,
+} from '../shared/attention/attention-map';
 import { headPlane } from '../shared/attention/attention-trace';
-import type { Words } from '../shared/attention/attention-words';
 import { argmax, entropyBits } from '../shared/summary';
+import type { Part } from '../host/contract';
+import { frame } from '../shared/cells';
+import { FULL } from '../shared/palette';
 
 export class HeadsScene {
   constructor(
@@ -82,4 +96,84 @@ export class HeadsScene {
   #each<R>(of: (head: number) => R): R[] {
     return Array.from({ length: this.heads }, (_, head) => of(head));
   }
+}
+
+export type HeadsLayout = ReturnType<typeof layOutHeads>;
+
+interface Measures {
+  heads: number;
+  words: Widths;
+  width: number;
+  line: number;
+}
+
+const MAX_CELL = 20;
+const MIN_CELL = 3;
+const APART = 16;
+
+/**
+ * As many maps per row as fit with words beside the first and above each (`worded`); if words do not fit, plain cells for
+ * all. `margins`: space to the left of and above the cells of a map.
+ */
+function gridOf({ heads, words, width, line }: Measures) {
+  const S = words.source.length;
+  const wordsWide = Math.max(0, ...words.target) + 10;
+  const cellFor = (across: number, left: number): number =>
+    Math.min(MAX_CELL, Math.floor((width - left - (across - 1) * APART) / (across * S)));
+  const margins = { left: wordsWide, above: Math.max(0, ...words.source) + 10 };
+  for (let across = heads; across > 0; across--)
+    if (cellFor(across, wordsWide) >= line) return { across, cell: cellFor(across, wordsWide), worded: true, margins };
+  const plain = { left: 0, above: 4 };
+  for (let across = heads; across > 1; across--)
+    if (cellFor(across, 0) >= 6) return { across, cell: cellFor(across, 0), worded: false, margins: plain };
+  return { across: 1, cell: Math.max(MIN_CELL, cellFor(1, 0)), worded: false, margins: plain };
+}
+
+export function layOutHeads(measures: Measures) {
+  const { heads, words, width, line } = measures;
+  const [T, S] = [words.target.length, words.source.length];
+  const { across, cell, worded, margins } = gridOf(measures);
+  const [wide, high] = [S * cell + APART, margins.above + T * cell + 2.2 * line];
+  const small = Array.from({ length: heads }, (_, head) => ({
+    x: margins.left + (head % across) * wide,
+    y: Math.floor(head / across) * high + margins.above,
+    cell: { width: cell, height: cell },
+    rows: T,
+    columns: S,
+  }));
+  const top = heads > 1 ? Math.ceil(heads / across) * high + 0.6 * line : 0;
+  const large = layOutAlignment(words, width, line);
+  return {
+    ...{ across, worded, small: heads > 1 ? small : [], large: { ...large, y: top + large.y } },
+    ...{ line, turn: large.turn, numbered: large.numbered },
+    width: Math.max(large.width, heads > 1 ? margins.left + across * wide - APART : 0),
+    height: top + large.height,
+  };
+}
+
+export function drawn(scene: HeadsScene, layout: HeadsLayout, here: Place | null): Part[] {
+  const { small, large, turn, line, numbered } = layout;
+  const { values, words } = scene;
+  const at = scene.at(scene.front);
+  return [
+    ...small.map((_, head) => smallMap(scene, layout, head, here)),
+    ...[...rowLabels(large, words, line, here), ...columnLabels(large, words, turn, line, here)],
+    mapCells(large, values, at, FULL),
+    ...(numbered ? mapNumbers(large, values, at, FULL, line) : []),
+    ring(large, here),
+  ];
+}
+
+function smallMap(scene: HeadsScene, layout: HeadsLayout, head: number, here: Place | null): TemplateResult {
+  const { worded, across, line } = layout;
+  const box = layout.small[head]!;
+  const on = head === scene.front;
+  const [width, height] = [box.columns * box.cell.width, box.rows * box.cell.height];
+  return svg`<g class="head-map" data-head=${head}>
+    <text class="token-word ${on ? 'on' : ''}" x=${box.x} y=${box.y + height + line * 1.1}>${texts.headName(head)}</text>
+    ${worded ? columnLabels(box, scene.words, -90, line, here) : nothing}
+    ${worded && head % across === 0 ? rowLabels(box, scene.words, line, here) : nothing}
+    ${mapCells(box, scene.values, scene.at(head), FULL)}
+    ${on ? frame('chosen', { x: box.x - 0.5, y: box.y - 0.5, width, height }, 2) : nothing} ${ring(box, here)}
+  </g>`;
 }

@@ -2,21 +2,14 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { POINT_AT_CELL_OF_ALL, cellsOfHead, headingOf } from '#messages/figures/heads';
 import { POINT_AT_CELL } from '#messages/figures/shared';
-import './heads.css';
 import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';
-import { AttentionFigure } from '../host/attention-figure';
-import type { Description, Drawing, Room } from '../host/contract';
-import { gridNavigation } from '../host/navigation';
-import { widthsOf } from '../shared/attention/alignment-layout';
-import { placeIn } from '../shared/attention/attention-map';
+import { AttentionFigure } from '../host/lab-figure';
+import { type Description, type Drawing, type Room, gridNavigation } from '../host/contract';
+import { placeIn, widthsOf, wordsOf } from '../shared/attention/attention-map';
 import { attentionName } from '../shared/attention/attention-trace';
-import { wordsOf } from '../shared/attention/attention-words';
-import { alphaLegend, alphaSymbol, promptKey } from '../shared/legend';
-import { mark } from '../shared/marks';
-import { drawn } from './heads-drawing';
-import { type HeadsLayout, layOutHeads } from './heads-layout';
-import { HeadsScene } from './heads-scene';
+import { alphaLegend, alphaSymbol, mark, promptKey } from '../shared/marks';
+import { type HeadsLayout, HeadsScene, drawn, layOutHeads } from './heads-scene';
 
 /** A cell of the small map of a head; without one, of the large map. */
 interface Cell extends Place {

@@ -1,6 +1,7 @@
 // <u-export>: a button that opens three more, to save something as PNG, SVG or CSV.
-import { LitElement, type TemplateResult, html } from 'lit';
+import { type TemplateResult, LitElement, html } from 'lit';
 import { EXPORT, exportAs } from '#messages/figures/host';
+import type { TraceNode } from '../../engine/types';
 import type { Format } from './files';
 
 const FORMATS: readonly Format[] = ['PNG', 'SVG', 'CSV'];
@@ -54,3 +55,11 @@ export class ExportMenu extends LitElement {
 }
 
 customElements.define('u-export', ExportMenu);
+
+/** Saves a tensor; the exporter is loaded on first use. undefined: there is nothing to save yet. */
+export const tensorSaver = (
+  node: TraceNode | undefined,
+  values: Float32Array | undefined,
+  slice: readonly number[] = [],
+): ExportMenu['save'] =>
+  node && values && (async (format) => (await import('./tensor-file')).exportTensor({ node, values, slice }, format));

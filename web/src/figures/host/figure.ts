@@ -1,7 +1,8 @@
 // The host of a figure: a heading with a button that widens the figure to the window, the drawing with its cursor, its
 // table twin, a summary for screen readers, and a footer with readout, legend, table switch and export.
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { type PropertyDeclarations, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import './figure.css';
+import './drawing.css';
 import './export-menu';
 import { SHOW_AS_FIGURE, SHOW_AS_TABLE, tableOfFigure } from '#messages/figures/host';
 import type { Topic } from '../../lab/lab';
@@ -9,12 +10,10 @@ import { LabElement, onResize, whileConnected } from '../../ui/lab-element';
 import { markOverflow } from '../shared/overflow';
 import { onTheme, palette, textZoom } from '../shared/palette';
 import { isPress } from '../shared/touch';
-import type { Description, Drawing, Part, Room } from './contract';
+import { type Description, type Drawing, type Part, type Room, states } from './contract';
 import { type Format, csvFile, pictureFile, save } from './files';
-import { availableHeight } from './height';
-import { pointIn, revealIn, spokenCell, svgOf } from './stage';
+import { Widening, availableHeight, pointIn, revealIn, spokenCell, svgOf } from './stage';
 import { csvTables, htmlTables } from './tables';
-import { Widening } from './widening';
 
 let serial = 0;
 
@@ -22,15 +21,11 @@ let serial = 0;
 const LINE = 13;
 
 export abstract class Figure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<Cell>> extends LabElement {
-  /** Nothing: its data is given to it. A figure of the lab says more. */
+  /** Nothing, if its data is given to it. A figure of the lab says more. */
   protected readonly topics: readonly Topic[] = [];
-  static override properties = {
+  static override properties: PropertyDeclarations = {
     table: { type: Boolean },
-    page: { state: true },
-    width: { state: true },
-    maxHeight: { state: true },
-    cursor: { state: true },
-    under: { state: true },
+    ...states('page', 'width', 'maxHeight', 'cursor', 'under'),
   };
 
   /** Shows the table twin instead of the drawing. */
@@ -257,4 +252,15 @@ export abstract class Figure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<C
     if (format === 'CSV') save(csvFile(csvTables(exported())), heading, format);
     else if (this.#svg) save(await pictureFile(this.#svg, heading, format, palette().paper), heading, format);
   };
+}
+
+/** A figure whose data is given to it. */
+export abstract class DataFigure<Data, Cell> extends Figure<Data, Cell> {
+  static override properties = states('data');
+
+  data: Data | null = null;
+
+  protected read(): Data | null {
+    return this.data;
+  }
 }

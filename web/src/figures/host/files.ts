@@ -33,11 +33,7 @@ function standalone(drawing: SVGSVGElement, title: string, paper: string): strin
   copy.querySelectorAll('.here').forEach((element) => element.remove());
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-  for (const [name, value] of [
-    ['width', '100%'],
-    ['height', '100%'],
-    ['fill', paper],
-  ] as const)
+  for (const [name, value] of Object.entries({ width: '100%', height: '100%', fill: paper }))
     ground.setAttribute(name, value);
   const named = document.createElementNS('http://www.w3.org/2000/svg', 'title');
   named.textContent = title;

@@ -1,9 +1,17 @@
-// A figure of what is on the bench, redrawn whenever the lab changes. It shows what the bench led to or what was chosen
-// in it, whichever came later; after the first choice, the page state stores what it shows.
-import type { PropertyValues } from 'lit';
+// Figures of what is on the bench, redrawn whenever the lab changes. They show what the bench led to or what was chosen in
+// them, whichever came later; after the first choice, the page state stores what they show.
+// Attention figures also follow the bench to an attention layer and head, and have the controls to choose them.
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { HEAD } from '#messages/figures/host';
+import { LAYER } from '#messages/figures/shared';
 import type { Topic } from '../../lab/lab';
-import type { Choice, TraceNode } from '../../engine/types';
-import type { Drawing } from './contract';
+import { type Choice, type ModelInfo, type Selection, type Trace, type TraceNode, cellCount } from '../../engine/types';
+import { onceForEach } from '../../lab/cursor';
+import { unravel } from '../../ui/index-rules';
+import { select, toggles } from '../../ui/choices';
+import { attentionName, attentionsOf, headsOf } from '../shared/attention/attention-trace';
+import { ChangeDetector, attentionAt } from '../shared/follow';
+import { type Drawing, states } from './contract';
 import { Figure } from './figure';
 
 export abstract class LabFigure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<Cell>> extends Figure<
@@ -56,3 +64,111 @@ export abstract class LabFigure<Scene, Cell, Plan extends Drawing<Cell> = Drawin
     return node && this.lab.reached(node) ? this.lab.values(node) : undefined;
   }
 }
+
+export abstract class AttentionFigure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<Cell>> extends LabFigure<
+  Scene,
+  Cell,
+  Plan
+> {
+  protected override readonly topics: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'values', 'hover'];
+  static override properties = states('front', 'look');
+
+  /** Index of the head in front. */
+  front = 0;
+  /** Name of the attention weights shown; null: the first. */
+  look: string | null = null;
+
+  readonly #lastAttention = new ChangeDetector<string>();
+  readonly #selected = new ChangeDetector<Selection>();
+  readonly #last = new Map<string, Float32Array>();
+  #model: ModelInfo | null = null;
+  readonly #attentions = onceForEach((trace: Trace) => this.attentionsIn(trace));
+
+  /** First follows the bench to the attention layer it is in, and to the head of a weight selected anywhere on the page. */
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (this.lab.trace) this.#followBench(this.lab.trace);
+    super.willUpdate(changed);
+  }
+
+  #followBench(trace: Trace): void {
+    const { cursor, selection } = this.lab;
+    const attention = this.#lastAttention.next(attentionAt(trace, cursor, this.attentions)?.name);
+    const cell = this.#selected.next(selection);
+    const node = cell && this.attentions.find(({ name }) => name === cell.node);
+    const at = node && unravel(cell.index, node.shape);
+    this.follow(at ? { look: node.name, front: at.at(-3) ?? 0 } : attention ? { look: attention } : {});
+    if (at) this.show(at);
+  }
+
+  /** Called when a weight of the shown layer is selected, with its position along each axis. */
+  protected show(_cell: readonly number[]): void {}
+
+  protected get attentions(): readonly TraceNode[] {
+    return this.lab.trace ? this.#attentions(this.lab.trace) : [];
+  }
+
+  protected attentionsIn(trace: Trace): TraceNode[] {
+    return attentionsOf(trace);
+  }
+
+  /** The attention weights shown; undefined if the trace has none. */
+  protected get weights(): TraceNode | undefined {
+    return this.attentions.find(({ name }) => name === this.look) ?? this.attentions[0];
+  }
+
+  protected get heads(): number {
+    return this.weights ? headsOf(this.weights) : 1;
+  }
+
+  protected get headOnShow(): number {
+    return Math.min(this.front, this.heads - 1);
+  }
+
+  /** undefined until reached. After a change within the same model the old values stay until the new ones arrive. */
+  protected valuesOf(node: TraceNode | undefined): Float32Array | undefined {
+    if (this.#model !== this.lab.info) this.#last.clear();
+    this.#model = this.lab.info;
+    if (!node || !this.lab.reached(node)) return undefined;
+    const values = this.lab.values(node);
+    if (values) this.#last.set(node.name, values);
+    const last = this.#last.get(node.name);
+    return last?.length === cellCount(node.shape) ? last : undefined;
+  }
+
+  /** Selects a cell and moves the cursor to its tensor. */
+  protected focusCell(node: TraceNode, index: number): void {
+    this.lab.focus({ at: node.name, cell: unravel(index, node.shape) });
+  }
+
+  protected choices(): TemplateResult {
+    return html`${attentionPicker(this.attentions, this.weights!, (look) => this.choose({ look }))}
+    ${numberChoice(HEAD, this.heads, this.headOnShow, (front) => this.choose({ front }))}`;
+  }
+}
+
+/** Up to this many get a button each; more are chosen from a list. */
+const BUTTONS = 8;
+
+type Part = TemplateResult | typeof nothing;
+
+function attentionPicker(all: readonly TraceNode[], now: TraceNode, choose: (name: string) => void): Part {
+  const nameOf = (name: string): string => attentionName({ name });
+  const list = select(
+    all.map(({ name }) => name),
+    now.name,
+    choose,
+    nameOf,
+  );
+  return all.length < 2 ? nothing : html`<label class="choice">${LAYER} ${list}</label>`;
+}
+
+/** Chooses one of several of a kind: "Head", "Block". */
+export function numberChoice(kind: string, count: number, now: number, choose: (which: number) => void): Part {
+  if (count < 2) return nothing;
+  if (count > BUTTONS) return numberSelect(kind, count, now, choose);
+  return html`<span class="choice">${kind} ${toggles(kind, [...Array(count).keys()], now, choose)}</span>`;
+}
+
+/** A list of the numbers from 0 to `count` − 1. */
+export const numberSelect = (name: string, count: number, now: number, choose: (which: number) => void): Part =>
+  html`<label class="choice">${name} ${select([...Array(count).keys()], now, choose)}</label>`;

@@ -1,7 +1,9 @@
-// The drawing on the page, the cell at its cursor in words, and where a pointer is in it.
-import { type TemplateResult, html, nothing } from 'lit';
-import type { Drawing, Part } from './contract';
-import type { Navigation } from './navigation';
+// The drawing on the page: how tall it may be so that its whole figure is visible (in the full window, or on the bench
+// beside a text), the cell at its cursor in words, where a pointer is in it, and how its figure is widened to the window and back.
+import { type ReactiveController, type TemplateResult, html, nothing } from 'lit';
+import { SHRINK, WIDEN } from '#messages/figures/host';
+import type { LabElement } from '../../ui/lab-element';
+import type { Drawing, Navigation, Part } from './contract';
 
 /** `kind`: its class. */
 export function svgOf<Cell>(plan: Drawing<Cell>, here: Cell | null, kind: string): TemplateResult {
@@ -62,4 +64,92 @@ export function revealIn(box: HTMLElement): void {
   const [outer, inner] = [box.getBoundingClientRect(), here.getBoundingClientRect()];
   if (inner.right > outer.right) box.scrollLeft += inner.right - outer.right + CLEAR;
   if (inner.left < outer.left) box.scrollLeft -= outer.left - inner.left + CLEAR;
+}
+
+/** CSS pixels between the parts of a figure and around it. */
+const APART = 12;
+/** CSS pixels that fade out at the bottom of a panel that can scroll further down. */
+const FADE = 20;
+/** With fewer pixels the height is not limited: the figure lies below the fold and the panel scrolls to it. */
+const MIN_HEIGHT = 100;
+
+const sum = (heights: number[]): number => heights.reduce((all, one) => all + one, 0);
+
+/** Height in CSS pixels; Infinity where the figure need not fit: on a phone, in a text, further down the bench. */
+export function availableHeight(host: HTMLElement, widened: boolean): number {
+  const figure = host.querySelector('figure');
+  const drawing = figure?.querySelector('svg.drawn')?.closest('figure > *');
+  const others = [...(figure?.children ?? [])].filter((child) => child !== drawing && !child.matches('.vh'));
+  const own = APART + sum(others.map((child) => (child as HTMLElement).offsetHeight));
+  if (widened) return innerHeight - own - 4 * APART;
+  const panel = host.closest<HTMLElement>('.bench > .panel');
+  if (!panel || getComputedStyle(panel).overflowY !== 'auto') return Infinity;
+  const above = host.getBoundingClientRect().top - panel.getBoundingClientRect().top + panel.scrollTop;
+  const height = maxPanelHeight(panel) - FADE - above - own;
+  return height < MIN_HEIGHT ? Infinity : height;
+}
+
+/** Maximum height of a panel: the code and the inspector keep their min-height. */
+function maxPanelHeight(panel: HTMLElement): number {
+  const bench = panel.parentElement!;
+  const beside = [...bench.children].filter((child) => child !== panel) as HTMLElement[];
+  const taken = beside.map((child) => parseFloat(getComputedStyle(child).minHeight) || child.offsetHeight);
+  return bench.clientHeight - parseFloat(getComputedStyle(bench).paddingTop) - sum(taken);
+}
+
+const CAN_WIDEN = 'popover' in HTMLElement.prototype;
+
+/** In the top layer nothing clips the figure, and it keeps its place in the DOM; min-height reserves its space. */
+export class Widening implements ReactiveController {
+  wide = false;
+  #was = false;
+
+  /** @param measure Called when the size has changed. */
+  constructor(
+    private readonly host: LabElement,
+    private readonly measure: () => void,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.wide === this.#was) return;
+    this.#was = this.wide;
+    if (this.wide) this.host.querySelector('figure')?.showPopover();
+    else this.host.style.minHeight = '';
+    this.measure();
+  }
+
+  hostDisconnected(): void {
+    this.#set(false);
+  }
+
+  get button(): TemplateResult | typeof nothing {
+    if (!CAN_WIDEN) return nothing;
+    return html`<button class="link" @click=${this.#press}>${this.wide ? SHRINK : WIDEN}</button>`;
+  }
+
+  #set(wide: boolean): void {
+    if (wide === this.wide) return;
+    this.wide = wide;
+    this.host.requestUpdate();
+  }
+
+  readonly #press = async (event: Event): Promise<void> => {
+    const button = event.currentTarget as HTMLElement;
+    if (!this.wide) this.host.style.minHeight = `${this.host.offsetHeight}px`;
+    this.#set(!this.wide);
+    await this.host.updateComplete;
+    button.focus();
+  };
+
+  /** The browser closes the popover on Escape. */
+  readonly toggled = (event: ToggleEvent): void => {
+    if (event.newState === 'closed') this.#set(false);
+  };
+
+  /** What lies behind a widened figure is hidden, so moving focus there closes it. */
+  readonly left = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget && !this.host.contains(relatedTarget as Node)) this.#set(false);
+  };
 }

@@ -1,10 +1,9 @@
 // The tables of a figure, once as HTML and once as CSV.
 import { type TemplateResult, html, nothing } from 'lit';
-import { NEXT_ROWS, onlySomeRows, PREVIOUS_ROWS, rowsShown } from '#messages/figures/tables';
+import { NEXT_ROWS, PREVIOUS_ROWS, onlySomeRows, rowsShown } from '#messages/figures/host';
 import { column, shortest, significant } from '../../ui/numbers';
 import { nameOfMark } from '../../ui/words';
-import type { At } from '../shared/attention/attention-map';
-import type { Words } from '../shared/attention/attention-words';
+import type { At, Words } from '../shared/attention/attention-map';
 import { evenly } from '../shared/geometry';
 import { csvOf } from './files';
 

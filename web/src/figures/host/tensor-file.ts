@@ -1,9 +1,8 @@
 // Exports a tensor as an image (PNG, SVG) or as values (CSV).
 import type { TraceNode } from '../../engine/types';
 import { escape } from '../../ui/escape';
-import { linesOf, planeOf } from '../../ui/grid-layout';
+import { linesOf, planeOf, planeValues } from '../../ui/grid-layout';
 import { fixed, shortest } from '../../ui/numbers';
-import { planeValues } from '../../ui/numerals';
 import { colorOf, css, inkOn, palette, scaleOf } from '../shared/palette';
 import { type Format, blobOf, csvFile, save } from './files';
 import { paint } from '../shared/paint';

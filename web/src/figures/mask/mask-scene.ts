@@ -1,59 +1,138 @@
-// A mask and the weights that it leaves, in words and as tables.
+// A mask and the weights that it leaves: in words, as tables, and drawn side by side; the values of the usual masks.
+import { type TemplateResult, svg } from 'lit';
 import * as texts from '#messages/figures/mask';
 import type { TraceNode } from '../../engine/types';
 import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
 import { type Table, wordTable } from '../host/tables';
-import type { At } from '../shared/attention/attention-map';
-import type { Words } from '../shared/attention/attention-words';
+import {
+  type At,
+  type MapBox,
+  type Widths,
+  type Words,
+  bottomOf,
+  columnLabels,
+  mapCells,
+  mapNumbers,
+  rightOf,
+  ring,
+  rowLabels,
+} from '../shared/attention/attention-map';
+import type { Part } from '../host/contract';
+import { type Scale, FULL } from '../shared/palette';
 
-export interface MaskScene {
-  mask: TraceNode;
-  weights: TraceNode;
-  words: Words;
-  /** Values added to the scores, and the weights; undefined until reached. */
-  added: Float32Array | undefined;
-  values: Float32Array | undefined;
-  /** Flat index of a weight of the head on show. */
-  weightAt: At;
-  /** Also if it is painted but has not been run yet. */
-  isHidden: (place: Place) => boolean;
+export class MaskScene {
+  constructor(
+    readonly mask: TraceNode,
+    readonly weights: TraceNode,
+    readonly words: Words,
+    /** Values added to the scores, and the weights; undefined until reached. */
+    readonly added: Float32Array | undefined,
+    readonly values: Float32Array | undefined,
+    /** Flat index of a weight of the head on show. */
+    readonly weightAt: At,
+    /** Value of a cell of the mask, also if it is painted but has not been run yet. */
+    private readonly valueAt: (index: number) => number | undefined,
+  ) {}
+
+  /** Flat index of a cell of the mask. */
+  readonly at: At = (row, c) => row * this.words.columns.length + c;
+
+  isHidden({ row, column }: Place): boolean {
+    return this.valueAt(this.at(row, column)) === -Infinity;
+  }
+
+  /** The query and the key of a cell. */
+  pairAt(place: Place): texts.Pair {
+    const weight = this.values?.[this.weightAt(place.row, place.column)];
+    return {
+      query: this.words.rows[place.row]!,
+      key: this.words.columns[place.column]!,
+      hidden: this.isHidden(place),
+      weight: weight === undefined ? weight : fixed(weight, 2),
+    };
+  }
+
+  /** Of words that see nothing; "" if all see something. */
+  tellBlind(): string {
+    const blind = this.words.rows.filter((_, row) => !this.#visible(row).length);
+    return blind.length ? texts.seeNothing(blind) : '';
+  }
+
+  tell(): string {
+    const { rows, columns } = this.words;
+    return rows.map((word, row) => texts.seesKeys(word, this.#visible(row), columns.length)).join(' ');
+  }
+
+  tables(): Table[] {
+    const { mask, weights, words, added, values } = this;
+    return [
+      { ...wordTable(mask.name, texts.ADDED_TABLE, words, added, this.at), key: [texts.TENSOR, mask.name] },
+      {
+        ...wordTable(weights.name, texts.WEIGHTS_TABLE, words, values, this.weightAt),
+        key: [texts.TENSOR, weights.name],
+      },
+    ];
+  }
+
+  #visible(row: number): string[] {
+    return this.words.columns.filter((_, column) => !this.isHidden({ row, column }));
+  }
 }
 
-export const maskAt =
-  ({ words }: Pick<MaskScene, 'words'>): At =>
-  (row, c) =>
-    row * words.columns.length + c;
+type MaskLayout = ReturnType<typeof layOutMask>;
 
-const visible = ({ words, isHidden }: MaskScene, row: number): string[] =>
-  words.columns.filter((_, column) => !isHidden({ row, column }));
+const MAX_CELL = 48;
+const APART = 36;
 
-/** The query and the key of a cell. */
-export function pairAt({ words, isHidden, values, weightAt }: MaskScene, place: Place): texts.Pair {
-  const weight = values?.[weightAt(place.row, place.column)];
-  return {
-    query: words.rows[place.row]!,
-    key: words.columns[place.column]!,
-    hidden: isHidden(place),
-    weight: weight === undefined ? weight : fixed(weight, 2),
+/** Side by side if the cells stay large enough to press, else one above the other. */
+export function layOutMask(words: Widths, width: number, line: number) {
+  const [T, S] = [words.target.length, words.source.length];
+  const left = Math.ceil(Math.max(0, ...words.target)) + 12;
+  /** Width of the longest column word. */
+  const longest = Math.ceil(Math.max(0, ...words.source));
+  const min = Math.max(24, Math.ceil(line * 1.6));
+  const side = Math.floor((width - left - APART) / (2 * S));
+  /** The weights are to the right of the mask and share its row words. */
+  const beside = side >= min;
+  const cell = Math.max(min, Math.min(MAX_CELL, beside ? side : Math.floor((width - left) / S)));
+  const high = Math.max(min, Math.round(Math.min(cell * 0.7, line * 2.4)));
+  const turn = longest + 6 <= cell ? 0 : -90;
+  const above = 1.5 * line + (turn ? longest + 8 : line * 1.5);
+  const box = (x: number, y: number): MapBox => ({ x, y, cell: { width: cell, height: high }, rows: T, columns: S });
+  const mask = box(left, above);
+  const weights = beside ? box(rightOf(mask) + APART, above) : box(left, bottomOf(mask) + above + 0.8 * line);
+  const size = { width: rightOf(weights) + 1, height: bottomOf(weights) + 1 };
+  return { ...size, mask, weights, beside, turn, line, longest };
+}
+
+export type Preset = 'none' | 'causal' | 'padding' | 'window';
+/** Additive mask (T, S), row-major: 0 lets a key through, −∞ hides it. `size`: keys that are padding or in a window. */
+export function presetMask(preset: Preset, T: number, S: number, size: number): number[] {
+  const hides: Record<Preset, (i: number, j: number) => boolean> = {
+    none: () => false,
+    causal: (i, j) => j > i,
+    padding: (_, j) => j >= S - size,
+    window: (i, j) => j > i || j <= i - size,
   };
+  return Array.from({ length: T * S }, (_, at) => (hides[preset](Math.floor(at / S), at % S) ? -Infinity : 0));
 }
 
-/** Of words that see nothing; "" if all see something. */
-export function tellBlind(scene: MaskScene): string {
-  const blind = scene.words.rows.filter((_, row) => visible(scene, row).length === 0);
-  return blind.length ? texts.seeNothing(blind) : '';
-}
+const ADDED: Scale = { map: 'diverging', limit: 1 };
 
-export function tellMask(scene: MaskScene): string {
-  const { rows, columns } = scene.words;
-  return rows.map((word, row) => texts.seesKeys(word, visible(scene, row), columns.length)).join(' ');
-}
-
-export const maskTables = (scene: MaskScene): Table[] => {
+export function drawn(scene: MaskScene, layout: MaskLayout, here: Place | null): Part[] {
   const { mask, weights, words, added, values, weightAt } = scene;
+  const { turn, line, longest, beside } = layout;
+  const named = (box: MapBox, name: string): TemplateResult =>
+    svg`<text class="map-name" x=${box.x} y=${box.y - (turn ? longest + 12 : line * 1.7)}>${name}</text>
+      ${columnLabels(box, words, turn, line, here)}`;
+  const rows = (box: MapBox) => rowLabels(box, words, line, here);
+  const numbered = layout.weights.cell.width >= line * 2.3;
   return [
-    { ...wordTable(mask.name, texts.ADDED_TABLE, words, added, maskAt(scene)), key: [texts.TENSOR, mask.name] },
-    { ...wordTable(weights.name, texts.WEIGHTS_TABLE, words, values, weightAt), key: [texts.TENSOR, weights.name] },
+    svg`<g data-tensor=${mask.name}>${named(layout.mask, texts.ADDED_TO_SCORES)} ${rows(layout.mask)}
+      ${mapCells(layout.mask, added, scene.at, ADDED)} ${ring(layout.mask, here)}</g>`,
+    svg`<g data-tensor=${weights.name}>${named(layout.weights, texts.WEIGHTS)} ${beside ? [] : rows(layout.weights)}
+      ${mapCells(layout.weights, values, weightAt, FULL)}
+      ${numbered ? mapNumbers(layout.weights, values, weightAt, FULL, line) : []} ${ring(layout.weights, here, 'same')}</g>`,
   ];
-};
+}

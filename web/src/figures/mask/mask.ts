@@ -4,23 +4,18 @@ import * as texts from '#messages/figures/mask';
 import './mask.css';
 import type { Edit, TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
-import { select } from '../../ui/select';
-import { AttentionFigure } from '../host/attention-figure';
-import type { Description, Drawing, Room } from '../host/contract';
-import { gridNavigation } from '../host/navigation';
-import { widthsOf } from '../shared/attention/alignment-layout';
-import { placeIn } from '../shared/attention/attention-map';
+import { select } from '../../ui/choices';
+import { AttentionFigure } from '../host/lab-figure';
+import { gridNavigation, states, type Description, type Drawing, type Room } from '../host/contract';
+import { placeIn, widthsOf, wordsOf } from '../shared/attention/attention-map';
 import { headPlane } from '../shared/attention/attention-trace';
-import { wordsOf } from '../shared/attention/attention-words';
-import { alphaLegend } from '../shared/legend';
-import { drawn } from './mask-drawing';
-import { type Preset, layOutMask, presetMask } from './mask-layout';
-import { type MaskScene, maskAt, maskTables, pairAt, tellBlind, tellMask } from './mask-scene';
+import { alphaLegend } from '../shared/marks';
+import { type Preset, MaskScene, drawn, layOutMask, presetMask } from './mask-scene';
 
 const PRESETS: readonly Preset[] = ['none', 'causal', 'padding', 'window'];
 
 export class MaskPainter extends AttentionFigure<MaskScene, Place> {
-  static override properties = { ...AttentionFigure.properties, size: { state: true } };
+  static override properties = states('size');
 
   /** Number of keys that are padding, or in a window. */
   size = 1;
@@ -43,13 +38,13 @@ export class MaskPainter extends AttentionFigure<MaskScene, Place> {
   protected read(): MaskScene | null {
     const [mask, { weights }] = [this.#mask, this];
     if (!mask || !weights || mask.shape.join() !== weights.shape.slice(-2).join()) return null;
-    const words = wordsOf(this.lab, weights);
-    this.size = Math.min(this.size, words.columns.length);
-    return {
-      ...{ mask, weights, words, added: this.valuesOf(mask), values: this.valuesOf(weights) },
-      weightAt: (row, c) => cellIndex(headPlane(weights, this.headOnShow, this.heads), row, c),
-      isHidden: ({ row, column }) => this.#valueAt(mask, maskAt({ words })(row, column)) === -Infinity,
-    };
+    const { rows, columns } = wordsOf(this.lab, weights);
+    this.size = Math.min(this.size, columns.length);
+    const weightAt = (row: number, c: number): number =>
+      cellIndex(headPlane(weights, this.headOnShow, this.heads), row, c);
+    const [added, values] = [this.valuesOf(mask), this.valuesOf(weights)];
+    const valueAt = (index: number): number | undefined => this.#valueAt(mask, index);
+    return new MaskScene(mask, weights, { rows, columns }, added, values, weightAt, valueAt);
   }
 
   #valueAt(mask: TraceNode, index: number): number | undefined {
@@ -60,10 +55,10 @@ export class MaskPainter extends AttentionFigure<MaskScene, Place> {
   protected describe(scene: MaskScene): Description<Place> {
     return {
       heading: texts.THE_MASK,
-      summary: () => tellMask(scene),
-      cell: (place) => texts.seesKey(pairAt(scene, place)),
-      readout: (here) => (here ? texts.seesKeySentence(pairAt(scene, here)) : tellBlind(scene) || texts.PRESS_OR_DRAG),
-      tables: () => maskTables(scene),
+      summary: () => scene.tell(),
+      cell: (place) => texts.seesKey(scene.pairAt(place)),
+      readout: (here) => (here ? texts.seesKeySentence(scene.pairAt(here)) : scene.tellBlind() || texts.PRESS_OR_DRAG),
+      tables: () => scene.tables(),
     };
   }
 
@@ -74,7 +69,7 @@ export class MaskPainter extends AttentionFigure<MaskScene, Place> {
       ...layout,
       draw: (here) => drawn(scene, layout, here),
       hit: (x, y) => placeIn(layout.mask, x, y),
-      navigation: gridNavigation(texts.CELLS_OF_MASK, layout.mask, maskAt(scene)),
+      navigation: gridNavigation(texts.CELLS_OF_MASK, layout.mask, scene.at),
     };
   }
 
@@ -110,7 +105,7 @@ export class MaskPainter extends AttentionFigure<MaskScene, Place> {
   }
 
   async #paint({ row, column }: Place, value: number): Promise<void> {
-    const edit = { name: this.#mask!.name, index: maskAt(this.scene!)(row, column), value };
+    const edit = { name: this.#mask!.name, index: this.scene!.at(row, column), value };
     this.#pending.add(edit);
     if ((await this.lab.edit(edit.name, edit.index, value)).ok) this.#showWeights();
     this.#pending.delete(edit);

@@ -4,25 +4,28 @@ import { type TemplateResult, html } from 'lit';
 import * as texts from '#messages/figures/permute';
 import './permute.css';
 import type { TraceNode } from '../../engine/types';
-import { AttentionFigure } from '../host/attention-figure';
-import type { Description, Drawing, Room } from '../host/contract';
-import { noNavigation } from '../host/navigation';
+import { AttentionFigure } from '../host/lab-figure';
+import { type Description, type Drawing, type Room, noNavigation, states } from '../host/contract';
 import { isInside } from '../shared/geometry';
-import { namesOf } from '../shared/labels';
-import { textWidth, widest } from '../shared/text-width';
-import { type Base, baseExperiment, runBase } from './permute-base';
-import { type PermuteScene, permuted, permutedTables, verdict } from './permute-drawing';
-import { layOutPermute, letters, moved, orderOf, permuteRows } from './permute-order';
+import { namesOf } from '../shared/summary';
+import { textWidth, widest } from '../shared/palette';
+import {
+  type Base,
+  PermuteScene,
+  baseExperiment,
+  layOutPermute,
+  letters,
+  moved,
+  orderOf,
+  permuteRows,
+  permuted,
+  runBase,
+} from './permute-scene';
 
 const INPUT = 'X';
 
 export class Permute extends AttentionFigure<PermuteScene, never> {
-  static override properties = {
-    ...AttentionFigure.properties,
-    order: { state: true },
-    picked: { state: true },
-    base: { state: true },
-  };
+  static override properties = states('order', 'picked', 'base');
 
   /** The word shown at each place; differs from the model's order while a word is being moved. */
   order: number[] | null = null;
@@ -63,10 +66,8 @@ export class Permute extends AttentionFigure<PermuteScene, never> {
     const now = this.lab.values(input);
     if (now && this.base && !this.#isPending) this.#follow(now, this.base);
     const known = !this.#isPending && now;
-    return {
-      ...{ input, output, base: this.base, order: this.#order, words: this.#wordsOf(input) },
-      now: known ? this.valuesOf(output) : undefined,
-    };
+    const outputs = known ? this.valuesOf(output) : undefined;
+    return new PermuteScene(this.#wordsOf(input), this.#order, this.base, outputs, input, output);
   }
 
   /** Derives the order from X, whatever changed it; rows that are no reordering become the new original. */
@@ -111,10 +112,6 @@ export class Permute extends AttentionFigure<PermuteScene, never> {
     return this.#dragging || this.picked !== null || this.#commits > 0;
   }
 
-  get #isReordered(): boolean {
-    return this.#order.some((from, to) => from !== to);
-  }
-
   protected describe(scene: PermuteScene): Description<never> {
     return {
       heading: texts.HEADING,
@@ -125,7 +122,7 @@ export class Permute extends AttentionFigure<PermuteScene, never> {
         ),
       cell: () => '',
       readout: () => html`<span role="status">${this.#verdict(scene)}</span>`,
-      tables: () => permutedTables(scene),
+      tables: () => scene.tables(),
     };
   }
 
@@ -142,11 +139,11 @@ export class Permute extends AttentionFigure<PermuteScene, never> {
   }
 
   /** The words, to be moved. */
-  protected override above({ words, order }: PermuteScene): TemplateResult {
+  protected override above({ words, order, isReordered }: PermuteScene): TemplateResult {
     return html`<ol class="movable-words" aria-label=${texts.WORDS} @keydown=${this.#keyed}>
       ${order.map((from, at) => html`<li>${this.#chipAt(words[from], at)}</li>`)}
       <li>
-        <button class="link" ?disabled=${!this.#isReordered} @click=${() => this.#commit(order.map((_, i) => i))}>
+        <button class="link" ?disabled=${!isReordered} @click=${() => this.#commit(order.map((_, i) => i))}>
           ${texts.ORIGINAL_ORDER}
         </button>
       </li>
@@ -247,9 +244,9 @@ export class Permute extends AttentionFigure<PermuteScene, never> {
 
   /** What to do next, or how the two runs compare. */
   #verdict(scene: PermuteScene): string {
-    if (!this.#isReordered) return texts.DRAG_A_WORD;
+    if (!scene.isReordered) return texts.DRAG_A_WORD;
     if (this.picked !== null || !this.base) return texts.DROP_THE_WORD;
-    return this.#commits ? texts.RUNNING : verdict(scene);
+    return this.#commits ? texts.RUNNING : scene.verdict();
   }
 }
 

@@ -1,12 +1,17 @@
-// The picture that a captioner reads, with the attention of the words of its caption or of one of its places.
+// The picture that a captioner reads, with the attention of the words of its caption or of one of its places. Each field
+// gets a frame as thick as its weight, and a light veil. A frame of weight 1 fills only the margin of a field, which no
+// shape covers, so shapes stay visible under any weight.
+import { type TemplateResult, html, nothing, svg } from 'lit';
 import * as texts from '#messages/figures/picture';
 import { notReached } from '#messages/figures/shared';
 import type { TraceNode, Trace } from '../../engine/types';
 import { fixed } from '../../ui/numbers';
+import { onceForEach } from '../../lab/cursor';
 import { type Table, type TableRow, matrixRows } from '../host/tables';
 import { argmax } from '../shared/summary';
-import { onceForEach } from '../../lab/cursor/once';
-import { type Grid, gridOf } from './picture-layout';
+import type { Box } from '../shared/geometry';
+import type { Part } from '../host/contract';
+import { frame } from '../shared/cells';
 
 /** Source word of an empty place. */
 const EMPTY = '.';
@@ -107,21 +112,107 @@ export class PictureScene {
   }
 }
 
-export interface PictureAttention {
-  picture: TraceNode;
-  /** α of each word; and α between places, if they attend to each other. */
-  wordWeights: TraceNode[];
-  placeWeights: TraceNode | undefined;
-  grid: Grid;
-}
+export type PictureAttention = NonNullable<ReturnType<typeof readPicture>>;
 
 /** null for a model without attention over a picture. */
-export const readPicture = onceForEach((trace: Trace): PictureAttention | null => {
+export const readPicture = onceForEach((trace: Trace) => {
   const named = (name: RegExp): TraceNode[] =>
     trace.nodes.filter((node) => node.phase === 'forward' && name.test(node.name));
   const picture = named(/^picture$/)[0];
+  /** α of each word; and α between places, if they attend to each other. */
   const wordWeights = named(/^decoder\.t\d+\.attention\/α$/);
-  const placeWeights = named(/(^|\.)grid_attention\/α$/)[0];
+  const placeWeights = named(/(^|\.)grid_attention\/α$/).at(0);
   const count = (wordWeights[0] ?? placeWeights)?.shape.at(-1);
   return picture && count ? { picture, wordWeights, placeWeights, grid: gridOf(count) } : null;
 });
+
+interface Grid {
+  rows: number;
+  columns: number;
+}
+
+/** The grid of a feature map, as square as its number of places allows. */
+export function gridOf(places: number): Grid {
+  let rows = Math.floor(Math.sqrt(places));
+  while (places % rows) rows--;
+  return { rows, columns: places / rows };
+}
+
+export const placeBox = ({ rows, columns }: Grid, place: number, side: number): Box => ({
+  x: ((place % columns) * side) / columns,
+  y: (Math.floor(place / columns) * side) / rows,
+  width: side / columns,
+  height: side / rows,
+});
+
+/** Side of the picture at the largest whole-number scale that fits, at least 1. */
+export function sideFor(pixels: number, width: number, max: number): number {
+  return pixels * Math.max(1, Math.floor(Math.min(width, max) / pixels));
+}
+
+/** RGBA bytes of a picture (3, H, W) with values in [0, 1]; `pixels` is H · W. */
+export function rgbaOf(values: ArrayLike<number>, pixels: number): Uint8ClampedArray<ArrayBuffer> {
+  const rgba = new Uint8ClampedArray(4 * pixels);
+  for (let i = 0; i < pixels; i++) {
+    for (let c = 0; c < 3; c++) rgba[4 * i + c] = Math.round(255 * (values[c * pixels + i] ?? 0));
+    rgba[4 * i + 3] = 255;
+  }
+  return rgba;
+}
+
+/** The place at a point of the picture; null outside. */
+export function placeAt({ rows, columns }: Grid, side: number, x: number, y: number): number | null {
+  const [row, column] = [Math.floor((y * rows) / side), Math.floor((x * columns) / side)];
+  return row >= 0 && column >= 0 && row < rows && column < columns ? row * columns + column : null;
+}
+
+/** Frame thickness at weight 1, as a fraction of the field width; veil opacity at weight 1. */
+const THICKEST = 1 / 8;
+const DENSEST = 0.3;
+
+/** A field of the picture; `weight` undefined: not reached yet. Its weight is written out if `line` is its text size. */
+function field(box: Box, weight: number | undefined, line: number | null): TemplateResult {
+  if (weight === undefined) return frame('hollow', box);
+  const thick = weight * THICKEST * box.width;
+  const { x, y, width, height } = box;
+  return svg`${frame('edge', box)}
+    <rect class="veil" x=${x} y=${y} width=${width} height=${height} fill-opacity=${weight * DENSEST}></rect>
+    <rect class="frame" x=${x + thick / 2} y=${y + thick / 2} width=${width - thick} height=${height - thick} stroke-width=${thick}></rect>
+    ${line === null ? nothing : written(x + width / 2, y + height / 2, weight, line)}`;
+}
+
+const written = (x: number, y: number, weight: number, line: number): TemplateResult =>
+  svg`<rect class="plate" x=${x - line * 1.25} y=${y - line * 0.7} width=${line * 2.5} height=${line * 1.4} rx="2"></rect>
+    <text class="number" text-anchor="middle" x=${x} y=${y + line * 0.35}>${fixed(weight, 2)}</text>`;
+
+/** All places with the weights on show; the chosen one framed. */
+export function fields(scene: PictureScene, side: number, line: number | null): Part {
+  const weights = scene.weightsOf(scene.node);
+  const boxes = Array.from({ length: scene.places }, (_, i) => placeBox(scene.attention.grid, i, side));
+  return svg`${boxes.map((box, i) => svg`<g>${field(box, weights?.[i], line)}</g>`)}
+    ${scene.choice.between ? frame('here', boxes[scene.choice.place]!, -1) : nothing}`;
+}
+
+/** `url`: the picture; undefined: not reached yet. */
+export const pictureAt = (name: string, side: number, url: string | undefined): TemplateResult =>
+  url
+    ? svg`<image data-tensor=${name} width=${side} height=${side} href=${url} image-rendering="pixelated"></image>`
+    : frame('hollow', { x: 0, y: 0, width: side, height: side }, -0.5);
+
+/** Data URL of a picture (3, H, W). */
+export function urlOf({ shape }: TraceNode, values: Float32Array): string {
+  const [height, width] = shape.slice(-2) as [number, number];
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  canvas.getContext('2d')!.putImageData(new ImageData(rgbaOf(values, width * height), width, height), 0, 0);
+  return canvas.toDataURL();
+}
+
+const SWATCHES = [0, 0.25, 0.5, 0.75, 1];
+const SIDE = 24;
+
+/** Fields of an empty picture from weight 0 to 1. */
+export const swatches = (): TemplateResult =>
+  html`<svg class="scene-drawing" width=${SWATCHES.length * SIDE} height=${SIDE} aria-hidden="true">
+    <rect width="100%" height="100%"></rect>
+    ${SWATCHES.map((weight, i) => field({ x: i * SIDE, y: 0, width: SIDE, height: SIDE }, weight, null))}
+  </svg>`;

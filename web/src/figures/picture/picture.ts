@@ -1,37 +1,44 @@
 // <u-picture>: the picture that a captioner reads, overlaid with attention weights: of a word of the caption, or of one
 // of the picture's own places.
 import { type TemplateResult, html, nothing } from 'lit';
-import '../host/player.css';
 import './picture.css';
 import * as texts from '#messages/figures/picture';
 import { PAUSE, PLAY } from '#messages/figures/shared';
 import type { Selection, Trace } from '../../engine/types';
-import { toggles } from '../../ui/select';
+import { toggles } from '../../ui/choices';
 import { EOS } from '../../ui/words';
-import type { Description, Drawing, Part, Room } from '../host/contract';
-import { LabFigure } from '../host/lab-figure';
-import { flatGridNavigation, sliderNavigation } from '../host/navigation';
-import { Playing } from '../host/playing';
+import {
+  type Description,
+  type Drawing,
+  type Part,
+  type Room,
+  flatGridNavigation,
+  sliderNavigation,
+  states,
+} from '../host/contract';
+import { PlayedFigure } from '../host/played-figure';
 import { ChangeDetector, attentionAt } from '../shared/follow';
-import { alphaSymbol } from '../shared/legend';
+import { alphaSymbol } from '../shared/marks';
 import { argmax } from '../shared/summary';
-import { fields, pictureAt, swatches, urlOf } from './picture-drawing';
-import { placeAt, sideFor } from './picture-layout';
-import { type PictureChoice, PictureScene, type PictureAttention, readPicture } from './picture-scene';
+import {
+  type PictureAttention,
+  type PictureChoice,
+  PictureScene,
+  fields,
+  pictureAt,
+  placeAt,
+  readPicture,
+  sideFor,
+  swatches,
+  urlOf,
+} from './picture-scene';
 
 const MOST = 224;
 
 /** Its cells are the words of the caption, or the places of the picture. */
-export class PictureView extends LabFigure<PictureScene, number> implements PictureChoice {
-  static override properties = {
-    ...LabFigure.properties,
-    at: { state: true },
-    place: { state: true },
-    between: { state: true },
-    numbers: { state: true },
-  };
+export class PictureView extends PlayedFigure<PictureScene> implements PictureChoice {
+  static override properties = states('place', 'between', 'numbers');
 
-  at = 0;
   place = 0;
   between = false;
   /** Writes the weights into the places. */
@@ -43,11 +50,6 @@ export class PictureView extends LabFigure<PictureScene, number> implements Pict
   #drawn: { values: Float32Array; url: string } | null = null;
   readonly #lastAttention = new ChangeDetector<string>();
   readonly #selected = new ChangeDetector<Selection>();
-  readonly #playing = new Playing(
-    this,
-    () => this.scene!.attention.wordWeights.length - 1,
-    (at) => this.#goToWord(at),
-  );
 
   protected read(): PictureScene | null {
     const { trace, pair } = this.lab;
@@ -114,19 +116,17 @@ export class PictureView extends LabFigure<PictureScene, number> implements Pict
     return this.#drawn.url;
   }
 
+  protected get last(): number {
+    return this.scene!.attention.wordWeights.length - 1;
+  }
+
   protected override get spot(): number {
     return this.between ? this.place : this.at;
   }
 
-  protected override point(): void {}
-
-  protected override press(place: number | null): void {
-    if (place !== null) this.#goToPlace(place);
-  }
-
   protected override go(cell: number): void {
     if (this.between) this.#goToPlace(cell);
-    else this.#goToWord(cell);
+    else this.goTo(cell);
   }
 
   /** Selects the place's largest weight in the lab, like a cell of the board. */
@@ -138,7 +138,7 @@ export class PictureView extends LabFigure<PictureScene, number> implements Pict
   }
 
   /** Moves the bench's cursor along, to the word's largest weight. */
-  #goToWord(at: number): void {
+  protected goTo(at: number): void {
     const { wordWeights } = this.scene!.attention;
     this.at = Math.max(0, Math.min(wordWeights.length - 1, at));
     const node = wordWeights[this.at]!;
@@ -149,13 +149,11 @@ export class PictureView extends LabFigure<PictureScene, number> implements Pict
   protected override below({ attention: { wordWeights }, caption }: PictureScene): Part {
     if (this.between || !wordWeights.length) return nothing;
     return html`<div class="playing">
-      <button type="button" class="btn small" @click=${() => this.#playing.toggle()}>
-        ${this.#playing.isOn ? PAUSE : PLAY}
-      </button>
+      ${this.playButton(PLAY, PAUSE)}
       <span class="caption" role="group" aria-label=${texts.WORDS_OF_CAPTION}>
         ${caption.map(
           (word, t) =>
-            html`<button type="button" class="token" aria-pressed=${t === this.at} @click=${() => this.#goToWord(t)}>
+            html`<button type="button" class="token" aria-pressed=${t === this.at} @click=${() => this.goTo(t)}>
               ${word}
             </button>`,
         )}

@@ -1,17 +1,64 @@
-// Draws the map, the waves, the circle and the rotation matrix.
+// Lays out and draws the map of positions, its waves, the circle on which a pair of columns rotates, and the rotation
+// matrix.
 import { type TemplateResult, nothing, svg } from 'lit';
 import { AXES, BIAS_AXES, rotatesBy } from '#messages/figures/positions';
 import { columnAt } from '#messages/figures/shared';
 import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
-import type { Part } from '../host/contract';
 import { mapCells, ring } from '../shared/attention/attention-map';
+import type { Box, Point } from '../shared/geometry';
+import type { Part } from '../host/contract';
 import { frame } from '../shared/cells';
 import { scaleOf } from '../shared/palette';
-import type { Box } from '../shared/geometry';
-import { type Circle, type PositionsLayout, wave } from './positions-layout';
-import type { Rotation } from './positions-trace';
-import type { PositionsScene } from './positions-scene';
+import type { PositionsScene, Rotation } from './positions-scene';
+
+type PositionsLayout = ReturnType<typeof layOutPositions>;
+
+interface Measures {
+  rows: number;
+  columns: number;
+  width: number;
+  line: number;
+  waves: boolean;
+  circle: boolean;
+}
+
+const MAX_CELL = 22;
+const WIDE = 520;
+
+/** Side by side where there is room, else one below the other. */
+export function layOutPositions({ rows, columns, width, line, waves, circle }: Measures) {
+  const left = 2.2 * line;
+  const top = 1.6 * line;
+  const wide = width >= WIDE && (waves || circle);
+  const mapWidth = (wide ? width * 0.46 : width) - left;
+  const cell = {
+    width: Math.max(3, Math.min(MAX_CELL, Math.floor(mapWidth / columns))),
+    height: Math.max(6, Math.min(MAX_CELL, Math.floor(280 / rows))),
+  };
+  const map = { x: left, y: top, cell, rows, columns };
+  const [right, bottom] = [left + columns * cell.width, top + rows * cell.height];
+  const x = wide ? right + 3.5 * line : left;
+  let y = wide ? top : bottom + 2.4 * line;
+  const wavesBox = waves ? { x, y, width: width - x - 4, height: 5.5 * line } : null;
+  if (wavesBox) y += wavesBox.height + 3.4 * line;
+  const radius = Math.min(5 * line, (width - x) / 4);
+  const round = circle ? { x: x + radius + 2, y: y + radius, radius } : null;
+  /** Top left corner of the rotation matrix. */
+  const matrix = round && { x: x + 2 * radius + 2.4 * line, y: y + radius - 1.5 * line };
+  const end = round ? y + 2 * radius + line : wavesBox ? y - line : bottom;
+  return {
+    ...{ map, line, matrix, waves: wavesBox, circle: round },
+    width: Math.max(right, width),
+    height: Math.ceil(Math.max(end, bottom + 0.6 * line)),
+  };
+}
+
+/** A column of the map as the points of a line; the height of the box spans −limit … limit. */
+export function wave(values: readonly number[], { x, y, width, height }: Box, limit: number): [number, number][] {
+  const step = width / Math.max(1, values.length - 1);
+  return values.map((value, p) => [x + p * step, y + height / 2 - (value / limit) * (height / 2)]);
+}
 
 export function map(scene: PositionsScene, { map: box, line }: PositionsLayout, here: Place | null): TemplateResult {
   const { node, values, hasPairs, choice } = scene;
@@ -25,89 +72,64 @@ export function map(scene: PositionsScene, { map: box, line }: PositionsLayout, 
     ${ring(box, here)}`;
 }
 
+/** A pair of columns as lines over the positions. */
 export function waves({ values, choice, extent, at, rotation }: PositionsScene, layout: PositionsLayout): Part {
-  if (!layout.waves || !values) return nothing;
-  const columns = [2 * choice.pair, 2 * choice.pair + 1].map((c) => ({
-    c,
-    list: Array.from({ length: extent.rows }, (_, p) => values[at(p, c)]!),
-  }));
-  return wavesOf(columns, layout.waves, rotation ? choice.from : -1, layout.line);
-}
-
-export function circle({ rotation, choice: { from, shift }, extent }: PositionsScene, layout: PositionsLayout): Part {
-  const { circle: round, matrix, line } = layout;
-  if (!round || !matrix || !rotation) return nothing;
-  return svg`${circleOf(rotation, round, from, shift, extent.rows, line)} ${matrixOf(rotation, matrix, from, shift, line)}`;
-}
-
-interface Column {
-  c: number;
-  list: readonly number[];
-}
-
-function wavesOf(columns: readonly Column[], box: Box, at: number, line: number): TemplateResult {
-  const limit = Math.max(1e-9, ...columns.flatMap(({ list }) => list.map(Math.abs)));
-  const middle = box.y + box.height / 2;
-  return svg`<path class="axis" d="M${box.x} ${middle}h${box.width}"></path>
-    ${columns.map(({ c, list }, i) => {
+  const { waves: box, line } = layout;
+  if (!box || !values) return nothing;
+  const columns = [2 * choice.pair, 2 * choice.pair + 1];
+  const lists = columns.map((c) => Array.from({ length: extent.rows }, (_, p) => values[at(p, c)]!));
+  const limit = Math.max(1e-9, ...lists.flat().map(Math.abs));
+  const isOn = (p: number): boolean => rotation !== null && p === choice.from;
+  return svg`<path class="outline" d="M${box.x} ${box.y + box.height / 2}h${box.width}"></path>
+    ${lists.map((list, i) => {
       const points = wave(list, box, limit);
       const kind = i ? 'second' : '';
       return svg`<path class="wave ${kind}" d="M${points.map(([x, y]) => `${x} ${y}`).join('L')}"></path>
-        ${points.map(([x, y], p) => svg`<circle class="wave ${kind} ${p === at ? 'on' : ''}" cx=${x} cy=${y} r=${p === at ? 4 : 2}></circle>`)}
-        <text class="map-name" x=${box.x + i * 7 * line} y=${box.y + box.height + 1.5 * line}>${i ? '┄ ' : '─ '}${columnAt(c)}</text>`;
+        ${points.map(([x, y], p) => svg`<circle class="wave ${kind} ${isOn(p) ? 'on' : ''}" cx=${x} cy=${y} r=${isOn(p) ? 4 : 2}></circle>`)}
+        <text class="map-name" x=${box.x + i * 7 * line} y=${box.y + box.height + 1.5 * line}>${i ? '┄ ' : '─ '}${columnAt(columns[i]!)}</text>`;
     })}`;
 }
 
-/** A small dot for every position; larger points for p before and after the rotation. */
-function circleOf(
-  rotation: Rotation,
-  circle: Circle,
-  p: number,
-  k: number,
-  rows: number,
-  line: number,
-): TemplateResult {
-  const all = Array.from({ length: rows }, (_, i) => rotation.point(i));
+/** A small dot for every position; larger points for p before and after the rotation; and the rotation matrix. */
+export function circle(
+  { rotation, choice: { from: p, shift: k }, extent }: PositionsScene,
+  layout: PositionsLayout,
+): Part {
+  const { circle: round, matrix, line } = layout;
+  if (!round || !matrix || !rotation) return nothing;
+  const { x: cx, y: cy, radius } = round;
+  const { raw, point } = rotation;
+  const all = Array.from({ length: extent.rows }, (_, i) => point(i));
   const reach = Math.max(1e-9, ...all.map(([x, y]) => Math.hypot(x, y)));
   const place = ([x, y]: readonly [number, number]): [number, number] => [
-    circle.x + (x / reach) * circle.radius,
-    circle.y - (y / reach) * circle.radius,
+    cx + (x / reach) * radius,
+    cy - (y / reach) * radius,
   ];
-  const start = rotation.raw ? rotation.raw(p) : rotation.point(p);
-  const end = rotation.point(rotation.raw ? p : p + k);
-  const [from, to] = [place(start), place(end)];
+  const [from, to] = [place((raw ?? point)(p)), place(point(raw ? p : p + k))];
   const named = ([x, y]: [number, number], name: string): TemplateResult => {
-    const out = 1.1 * line;
-    const length = Math.hypot(x - circle.x, y - circle.y) || 1;
-    const [tx, ty] = [x + ((x - circle.x) / length) * out, y + ((y - circle.y) / length) * out];
+    const out = (1.1 * line) / (Math.hypot(x - cx, y - cy) || 1);
+    const [tx, ty] = [x + (x - cx) * out, y + (y - cy) * out];
     return svg`<text class="map-name on" text-anchor="middle" x=${tx} y=${ty + line * 0.3}>${name}</text>`;
   };
   const ray = ([x, y]: [number, number], kind = ''): TemplateResult =>
-    svg`<path class="ray ${kind}" d="M${circle.x} ${circle.y}L${x} ${y}"></path>`;
-  return svg`${rotation.raw ? nothing : svg`<circle class="axis" cx=${circle.x} cy=${circle.y} r=${circle.radius}></circle>`}
-    <path class="axis" d="M${circle.x - circle.radius} ${circle.y}h${2 * circle.radius}M${circle.x} ${circle.y - circle.radius}v${2 * circle.radius}"></path>
+    svg`<path class="ray ${kind}" d="M${cx} ${cy}L${x} ${y}"></path>`;
+  return svg`${raw ? nothing : svg`<circle class="outline" cx=${cx} cy=${cy} r=${radius}></circle>`}
+    <path class="outline" d="M${cx - radius} ${cy}h${2 * radius}M${cx} ${cy - radius}v${2 * radius}"></path>
     ${all.map(place).map(([x, y]) => svg`<circle class="dot" cx=${x} cy=${y} r="2"></circle>`)}
     ${ray(from)} ${ray(to, 'to')}
     <circle class="point open" cx=${from[0]} cy=${from[1]} r="4.5"></circle><circle class="point" cx=${to[0]} cy=${to[1]} r="4.5"></circle>
-    ${rotation.raw ? nothing : [named(from, 'p'), k ? named(to, 'p + k') : nothing]}`;
+    ${raw ? nothing : [named(from, 'p'), k ? named(to, 'p + k') : nothing]}
+    ${raw ? matrixOf(rotation, matrix, 'p', p, line) : matrixOf(rotation, matrix, 'k', k, line)}`;
 }
 
 /** cos −sin; sin cos. By k, the same for every p; for queries by p itself. */
-function matrixOf(
-  { cosine, sine, raw }: Rotation,
-  at: { x: number; y: number },
-  p: number,
-  k: number,
-  line: number,
-): TemplateResult {
-  const by = raw ? p : k;
-  const [c, s] = [fixed(cosine(by), 3), fixed(sine(by), 3)];
-  const minus = fixed(-sine(by), 3);
+function matrixOf({ cosine, sine }: Rotation, at: Point, letter: string, by: number, line: number): TemplateResult {
+  const [c, s, minus] = [cosine(by), sine(by), -sine(by)].map((value) => fixed(value, 3));
   const [wide, high] = [4.6 * line, 1.5 * line];
-  const cell = (text: string, row: number, column: number): TemplateResult =>
+  const cell = (text: string | undefined, row: number, column: number): TemplateResult =>
     svg`<text class="entry" text-anchor="end" x=${at.x + (column + 0.85) * wide} y=${at.y + (row + 0.9) * high}>${text}</text>`;
   const bracket = (x: number, way: number): string => `M${x + way * 5} ${at.y}h${-way * 5}v${2.3 * high}h${way * 5}`;
-  return svg`<text class="map-name" x=${at.x} y=${at.y - 0.6 * line}>${rotatesBy(raw ? 'p' : 'k', by)}</text>
-    <path class="axis" d="${bracket(at.x, 1)}${bracket(at.x + 2 * wide, -1)}"></path>
+  return svg`<text class="map-name" x=${at.x} y=${at.y - 0.6 * line}>${rotatesBy(letter, by)}</text>
+    <path class="outline" d="${bracket(at.x, 1)}${bracket(at.x + 2 * wide, -1)}"></path>
     ${cell(c, 0, 0)} ${cell(minus, 0, 1)} ${cell(s, 1, 0)} ${cell(c, 1, 1)}`;
 }

@@ -7,29 +7,19 @@ import './positions.css';
 import type { TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
 import { significant } from '../../ui/numbers';
-import { AttentionFigure } from '../host/attention-figure';
-import type { Description, Drawing, Part, Room } from '../host/contract';
-import { gridNavigation } from '../host/navigation';
-import { numberSelect } from '../shared/attention/attention-choice';
+import { AttentionFigure, numberSelect } from '../host/lab-figure';
+import { type Description, type Drawing, type Part, type Room, gridNavigation, states } from '../host/contract';
 import { placeIn } from '../shared/attention/attention-map';
 import { flowOf, headPlane } from '../shared/attention/attention-trace';
-import { legend } from '../shared/legend';
-import { symbol } from '../shared/marks';
+import { legend, symbol } from '../shared/marks';
 import { scaleOf } from '../shared/palette';
-import { circle, map, waves } from './positions-drawing';
-import { diagonalSpread, layOutPositions } from './positions-layout';
-import { PositionsScene, type Read } from './positions-scene';
-import { positionsOf } from './positions-trace';
+import { circle, layOutPositions, map, waves } from './positions-drawing';
+import { type Read, PositionsScene, diagonalSpread, positionsOf } from './positions-scene';
 
 const LINE = 12.5;
 
 export class Positions extends AttentionFigure<PositionsScene, Place> {
-  static override properties = {
-    ...AttentionFigure.properties,
-    pair: { state: true },
-    from: { state: true },
-    shift: { state: true },
-  };
+  static override properties = states('pair', 'from', 'shift');
 
   pair = 0;
   from = 0;

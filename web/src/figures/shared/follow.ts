@@ -1,4 +1,5 @@
-// How a view follows the bench: the attention around the cursor, and choices that hold until the bench moves on.
+// How a view follows the bench: the attention around the cursor, choices that hold until the bench moves on, and what to
+// show of a trace too long to be shown in full.
 import type { Cursor, Trace, TraceNode } from '../../engine/types';
 
 /** The node itself, or the forward node that a backward node belongs to. */
@@ -31,4 +32,50 @@ export class ChangeDetector<Place> {
     this.#last = place;
     return moved ? (place ?? undefined) : undefined;
   }
+}
+
+/** Tensors that fit on a board, and how many of them one scope may contribute. */
+const MOST = 40;
+const MAX_INSIDE = 12;
+
+/** Ids of the shown nodes in the widest scope around the cursor that is small enough, and of their sources. */
+export function visibleAround(trace: Trace, cursor: Cursor, shown: readonly number[]): ReadonlySet<number> {
+  const all = new Set(shown);
+  if (all.size <= MOST) return all;
+  const inside = innermost(trace, cursor, shown);
+  const around = new Set(inside);
+  for (const id of inside) for (const source of sourcesOf(trace, id, all)) around.add(source);
+  return around;
+}
+
+function innermost(trace: Trace, cursor: Cursor, shown: readonly number[]): number[] {
+  let inside: number[] = [];
+  for (let scope = scopeAt(trace, cursor); scope; scope = trace.scopes[scope.parent]) {
+    const { first, last } = scope;
+    const wider = shown.filter((id) => id >= first && id <= last && trace.nodes[id]!.phase === 'forward');
+    if (inside.length && wider.length > MAX_INSIDE) break;
+    inside = wider.slice(0, MAX_INSIDE);
+  }
+  return inside;
+}
+
+/** Forward scope of the cursor: that of a backward node's operation; for the update, where the backward pass ended. */
+function scopeAt(trace: Trace, { node: id }: Cursor): Trace['scopes'][number] | undefined {
+  const reached = trace.nodes[id] ?? trace.nodes.find(({ phase }) => phase === 'forward');
+  const node = reached?.phase === 'update' ? trace.nodes.findLast(({ phase }) => phase === 'backward') : reached;
+  return node && trace.scopes[forwardOf(trace, node).scope];
+}
+
+/** The shown nodes that a node is computed from, directly or through hidden nodes. */
+function sourcesOf(trace: Trace, id: number, shown: ReadonlySet<number>): number[] {
+  const found: number[] = [];
+  const waiting = [...trace.nodes[id]!.inputs];
+  const seen = new Set<TraceNode['id']>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    if (shown.has(next)) found.push(next);
+    else waiting.push(...trace.nodes[next]!.inputs);
+  }
+  return found;
 }

@@ -3,9 +3,8 @@ import { type TemplateResult, html } from 'lit';
 import type { Trace, TraceNode, TraceScope } from '../../engine/types';
 import { isNamed, symbol } from './marks';
 import { significant } from '../../ui/numbers';
-import { sourceCells } from './provenance';
+import { type ReadValues, sourceCells } from './provenance';
 
-type Values = (node: TraceNode) => ArrayLike<number> | undefined;
 type Part = string | TemplateResult;
 
 /** Sums of up to this many terms are written out; longer ones as the first TERMS − 2 terms and the last. */
@@ -21,7 +20,7 @@ const formulaOf = (node: TraceNode): string =>
   (node.formula || node.op).replace(/^(exp|log|tanh|erf|√) ?\{0\}$/, '$1({0})');
 
 /** "Q = Σ X · W_Q": the operation in the symbols of its operands. */
-export function inSymbols(trace: Trace, node: TraceNode, valuesOf: Values): TemplateResult {
+export function inSymbols(trace: Trace, node: TraceNode, valuesOf: ReadValues): TemplateResult {
   const parts = cut(formulaOf(node)).map((piece): Part => {
     if (typeof piece === 'string') return piece.replace('ᵀ', '');
     const input = trace.nodes[node.inputs[piece] ?? -1];
@@ -41,7 +40,7 @@ function transposed(node: TraceNode, input: number): string {
 }
 
 /** A scalar constant is written as its value, every other tensor as its symbol on the board. */
-function operand(node: TraceNode, valuesOf: Values): Part {
+function operand(node: TraceNode, valuesOf: ReadValues): Part {
   if (node.op !== 'constant' || node.shape.length) return symbol(node);
   const value = valuesOf(node)?.[0];
   return value === undefined ? '…' : significant(value, DIGITS); // may still be loading
@@ -51,7 +50,7 @@ function operand(node: TraceNode, valuesOf: Values): Part {
  * "1 · 2 + 0 · 2 + 1 · 0": the formula with the values that made cell `index`; a long sum keeps its first terms and its
  * last. null while a value is missing, or if the rule gives no input cells.
  */
-export function inNumbers(trace: Trace, node: TraceNode, index: number, valuesOf: Values): TemplateResult | null {
+export function inNumbers(trace: Trace, node: TraceNode, index: number, valuesOf: ReadValues): TemplateResult | null {
   const cells = sourceCells(trace, node, index, valuesOf);
   const inputs = node.inputs.map((id) => trace.nodes[id]);
   const values = inputs.map((input) => (input ? valuesOf(input) : undefined));
@@ -111,7 +110,7 @@ export function shortFormula(
   trace: Trace,
   node: TraceNode,
   shown: ReadonlySet<number>,
-  valuesOf: Values,
+  valuesOf: ReadValues,
 ): TemplateResult | null {
   if (!isComputed(node)) return null;
   const outer = composite(trace, node, shown);
@@ -196,7 +195,7 @@ function expand(
   trace: Trace,
   node: TraceNode,
   shown: ReadonlySet<number>,
-  valuesOf: Values,
+  valuesOf: ReadValues,
   depth: number,
   need = 0,
 ): Part[] {

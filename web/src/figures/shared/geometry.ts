@@ -1,8 +1,11 @@
 // Geometry that the figures share, as pure functions.
 
-export interface Box {
+export interface Point {
   x: number;
   y: number;
+}
+
+export interface Box extends Point {
   width: number;
   height: number;
 }

@@ -1,6 +1,10 @@
-// One mark for each role, drawn the same everywhere: input ○ parameter ■ state ▮ score ◇ weight ● gradient ▽.
+// One mark for each role, drawn the same everywhere (input ○ parameter ■ state ▮ score ◇ weight ● gradient ▽), symbols of
+// tensors, and the scale of a heatmap: its colours in steps, with the value at each end.
 import { type TemplateResult, svg, html } from 'lit';
+import { wordFromPrompt } from '#messages/figures/shared';
 import type { Role, TraceNode } from '../../engine/types';
+import { significant } from '../../ui/numbers';
+import { type Scale, FULL } from './palette';
 
 const SHAPES: Record<Role, TemplateResult> = {
   input: svg`<circle cx="4" cy="4" r="3"/>`,
@@ -43,3 +47,24 @@ export function symbol(node: Pick<TraceNode, 'name' | 'role' | 'op'>): TemplateR
 
 const below = (parts: readonly string[]): TemplateResult | string =>
   parts.length ? html`<sub>${parts.join(', ')}</sub>` : '';
+
+export function legend(scale: Scale, name: TemplateResult): TemplateResult {
+  const sequential = scale.map === 'sequential';
+  const steps = sequential ? 9 : 11;
+  const bar = [...Array(steps).keys()].map((i) => {
+    const color = `var(--${sequential ? 'seq' : 'div'}-${i})`;
+    return html`<i class=${!sequential && i < 5 ? 'neg' : ''} style="background-color:${color}"></i>`;
+  });
+  const end = significant(scale.limit, 3);
+  return html`<span class="legend">
+    ${name}<span>${sequential ? '0' : `−${end}`}</span><span class="ramp" aria-hidden="true">${bar}</span
+    ><span>${end}</span>
+  </span>`;
+}
+
+/** Of attention weights. */
+export const alphaSymbol = html`<i class="sym r-weight">α</i>`;
+export const alphaLegend = (): TemplateResult => legend(FULL, alphaSymbol);
+
+/** Key to the words of the prompt, which the model did not generate. */
+export const promptKey: TemplateResult = html`<span class="legend">${wordFromPrompt()}</span>`;

@@ -1,6 +1,13 @@
 // Draws a plane of a tensor on a canvas, crisp on any screen.
-import { type Lines, type Plane, cellIndex } from '../../ui/grid-layout';
-import { type Numerals, chooseNumerals } from '../../ui/numerals';
+import {
+  cellAt,
+  cellIndex,
+  chooseNumerals,
+  type Lines,
+  type Place,
+  type Plane,
+  type Numerals,
+} from '../../ui/grid-layout';
 import { type Palette, type Scale, colorOf, inkOn, shadeOf } from './palette';
 
 export interface Painting {
@@ -80,11 +87,9 @@ function cellBox(lines: Lines, row: number, column: number, ratio: number): Box 
   return { x, y, w: w - gap(w), h: h - gap(h) };
 }
 
-function boxOf(painting: Painting, index: number, ratio: number): Box | null {
-  const { plane } = painting;
-  const inside = index - cellIndex(plane, 0, 0);
-  if (inside < 0 || inside >= plane.rows * plane.columns) return null;
-  return cellBox(painting.lines, Math.floor(inside / plane.columns), inside % plane.columns, ratio);
+function boxOf({ plane, lines }: Painting, index: number, ratio: number): Box | null {
+  const at = cellAt(plane, index);
+  return at && cellBox(lines, at.row, at.column, ratio);
 }
 
 function fill(context: Context, box: Box, value: number, scale: Scale, colors: Palette, numbered: boolean): void {
@@ -155,36 +160,10 @@ function paintHollow(context: Context, { x, y }: Lines, colors: Palette, ratio: 
 /** One line around the lit cells, without lines between neighbours. */
 function outline(context: Context, { plane, lines, lit }: Painting, colors: Palette): void {
   if (!lit.size) return;
-  const start = cellIndex(plane, 0, 0);
-  const isLit = (row: number, column: number): boolean =>
-    row >= 0 &&
-    row < plane.rows &&
-    column >= 0 &&
-    column < plane.columns &&
-    lit.has(start + row * plane.columns + column);
   context.beginPath();
   for (const index of lit) {
-    const [row, column] = [Math.floor((index - start) / plane.columns), (index - start) % plane.columns];
-    if (!isLit(row, column)) continue;
-    const [x0, x1] = [(lines.x[column] ?? 0) + 0.75, (lines.x[column + 1] ?? 0) - 1.25];
-    const [y0, y1] = [(lines.y[row] ?? 0) + 0.75, (lines.y[row + 1] ?? 0) - 1.25];
-    const [up, down, left, right] = [
-      isLit(row - 1, column),
-      isLit(row + 1, column),
-      isLit(row, column - 1),
-      isLit(row, column + 1),
-    ];
-    const side = (there: boolean, ax: number, ay: number, bx: number, by: number): void => {
-      if (there) return;
-      context.moveTo(ax, ay);
-      context.lineTo(bx, by);
-    };
-    const [l, r] = [left ? x0 - 1.5 : x0, right ? x1 + 1.5 : x1];
-    const [t, b] = [up ? y0 - 1.5 : y0, down ? y1 + 1.5 : y1];
-    side(up, l, y0, r, y0);
-    side(down, l, y1, r, y1);
-    side(left, x0, t, x0, b);
-    side(right, x1, t, x1, b);
+    const at = cellAt(plane, index);
+    if (at) outlineCell(context, plane, lines, at, lit);
   }
   context.lineCap = 'square';
   for (const [color, width] of [
@@ -195,6 +174,33 @@ function outline(context: Context, { plane, lines, lit }: Painting, colors: Pale
     context.lineWidth = width;
     context.stroke();
   }
+}
+
+/** The sides of a lit cell where its neighbour is not lit. */
+function outlineCell(
+  context: Context,
+  plane: Plane,
+  { x, y }: Lines,
+  { row, column }: Place,
+  lit: Painting['lit'],
+): void {
+  const isLit = (r: number, c: number): boolean =>
+    r >= 0 && r < plane.rows && c >= 0 && c < plane.columns && lit.has(cellIndex(plane, r, c));
+  const [up, down] = [isLit(row - 1, column), isLit(row + 1, column)];
+  const [left, right] = [isLit(row, column - 1), isLit(row, column + 1)];
+  const [x0, x1] = [(x[column] ?? 0) + 0.75, (x[column + 1] ?? 0) - 1.25];
+  const [y0, y1] = [(y[row] ?? 0) + 0.75, (y[row + 1] ?? 0) - 1.25];
+  const side = (there: boolean, ax: number, ay: number, bx: number, by: number): void => {
+    if (there) return;
+    context.moveTo(ax, ay);
+    context.lineTo(bx, by);
+  };
+  const [l, r] = [left ? x0 - 1.5 : x0, right ? x1 + 1.5 : x1];
+  const [t, b] = [up ? y0 - 1.5 : y0, down ? y1 + 1.5 : y1];
+  side(up, l, y0, r, y0);
+  side(down, l, y1, r, y1);
+  side(left, x0, t, x0, b);
+  side(right, x1, t, x1, b);
 }
 
 function ring(context: Context, box: Box | null, color: string, paper: string, width: number): void {

@@ -1,4 +1,5 @@
-// The colours of the current theme for drawings: two colour maps, paper, ink and lines, read from the CSS variables.
+// The colours of the current theme for drawings: two colour maps, paper, ink and lines, read from the CSS variables; and
+// the widths of texts, measured in the page’s sans before they are drawn.
 import type { Role } from '../../engine/types';
 
 export type Rgb = readonly [number, number, number];
@@ -113,7 +114,7 @@ function mix(map: readonly Rgb[], t: number): Rgb {
 }
 
 /** WCAG relative luminance. */
-export function luminance(color: Rgb): number {
+function luminance(color: Rgb): number {
   const [r = 0, g = 0, b = 0] = color.map((v) =>
     v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4,
   );
@@ -145,3 +146,19 @@ export function shadeOf(value: number, scale: Scale, colors: Palette): string {
 }
 
 export const css = (color: Rgb): string => `rgb(${color.join(' ')})`;
+
+let context: CanvasRenderingContext2D | null = null;
+
+/** Width in CSS pixels of `text` at `size` pixels; an estimate without a canvas context. */
+export function textWidth(text: string, size: number, weight = 400): number {
+  context ??= document.createElement('canvas').getContext('2d');
+  if (!context) return text.length * size * 0.55;
+  context.font = `${weight} ${size}px ${palette().sans}`;
+  return context.measureText(text).width;
+}
+
+/** Width of a token, which may be shown in bold. */
+export const wordWidth = (word: string, size: number): number => textWidth(word, size, 600);
+
+export const widest = (texts: readonly string[], size: number, weight = 400): number =>
+  Math.max(0, ...texts.map((text) => textWidth(text, size, weight)));

@@ -2,6 +2,8 @@
 import type { Trace, TraceNode } from '../../engine/types';
 import { inputCells } from '../../ui/index-rules';
 
+/** Values of a node; undefined until reached. */
+export type ReadValues = (node: TraceNode) => ArrayLike<number> | undefined;
 export type CellSets = Map<number, Set<number>>;
 
 const MAX_CELLS = 20_000;
@@ -14,7 +16,7 @@ export function provenance(
   trace: Trace,
   start: { node: number; index: number },
   shown: ReadonlySet<number>,
-  valuesOf: (node: TraceNode) => ArrayLike<number> | undefined,
+  valuesOf: ReadValues,
 ): CellSets {
   const found: CellSets = new Map();
   const waiting: CellSets = new Map([[start.node, new Set([start.index])]]);
@@ -33,13 +35,7 @@ export function provenance(
 }
 
 /** Adds the input cells of one cell to `waiting`; returns their number plus one, charged to the budget. */
-function spread(
-  trace: Trace,
-  node: TraceNode,
-  index: number,
-  waiting: CellSets,
-  valuesOf: (node: TraceNode) => ArrayLike<number> | undefined,
-): number {
+function spread(trace: Trace, node: TraceNode, index: number, waiting: CellSets, valuesOf: ReadValues): number {
   const lists = sourceCells(trace, node, index, valuesOf);
   lists.forEach((cells, i) => {
     const id = node.inputs[i] ?? -1;
@@ -51,12 +47,7 @@ function spread(
 }
 
 /** The cells of each direct input that made cell `index` of `node`. */
-export function sourceCells(
-  trace: Trace,
-  node: TraceNode,
-  index: number,
-  valuesOf: (node: TraceNode) => ArrayLike<number> | undefined,
-): number[][] {
+export function sourceCells(trace: Trace, node: TraceNode, index: number, valuesOf: ReadValues): number[][] {
   const chosen = /^(gather|scatter|pick)/.test(node.rule);
   const operands = node.inputs.map((id, i) => {
     const input = trace.nodes[id];

@@ -1,6 +1,6 @@
 // The engine's source, loaded file by file on first use.
 import { folder } from 'virtual:sources';
-import { root } from '../../engine/root';
+import { root } from '../../engine/addresses';
 
 class Source extends EventTarget {
   readonly #files = new Map<string, string[] | null>();

@@ -1,9 +1,98 @@
-// A tensor in a sentence, for screen readers and for the line under a figure.
+// What a tensor is called and said to be: which tensor or cell the inspector and the legend describe, what the lesson calls
+// its rows, columns and slices, and the tensor in a sentence, for screen readers and for the line under a figure.
 import * as texts from '#messages/figures/shared';
-import type { Role } from '../../engine/types';
-import { type Plane, planeAround, planeOf } from '../../ui/grid-layout';
-import { planeValues } from '../../ui/numerals';
+import type { Lab } from '../../lab/lab';
+import type { Labels } from '../../lab/page';
+import { cellCount, type Role, type Trace, type TraceNode } from '../../engine/types';
+import { isOfUpdate } from '../../lab/cursor';
+import { planeAround, planeOf, planeValues, type Plane } from '../../ui/grid-layout';
 import { significant } from '../../ui/numbers';
+
+/** An axis whose size differs from the lesson's list goes by index. */
+function fitting({ rows, columns, slices, slice }: Labels[string], shape: number[]): Names {
+  const all = (list: (string | number)[] | undefined, size: number | undefined): string[] | undefined =>
+    list?.length === (size ?? 1) ? list.map(String) : undefined;
+  return {
+    rows: all(rows, shape.at(-2)),
+    columns: all(columns, shape.at(-1)),
+    slices: all(slices, shape.at(-3)),
+    slice,
+  };
+}
+
+/** `labels` match a tensor's full name or the end of its path; a gradient takes the names of its tensor. */
+export function namesIn(labels: Labels, trace: Trace, node: TraceNode): Names {
+  const own = Object.entries(labels).find(([key]) => node.name === key || node.name.endsWith(`/${key}`))?.[1];
+  if (node.phase !== 'backward') return own ? fitting(own, node.shape) : {};
+  const named = gradientOf(trace, node)
+    .map((other) => namesIn(labels, trace, other))
+    .find((names) => Object.values(names).some(Boolean));
+  return named ?? {};
+}
+
+/** Names from the lab's page. */
+export const namesOf = ({ page, trace }: Pick<Lab, 'page' | 'trace'>, node: TraceNode): Names =>
+  trace ? namesIn(page.labels, trace, node) : {};
+
+/** Letters that fit beside a row and above a column of a board. */
+const MAX_LETTERS = { row: 4, column: 8 };
+/** Letters that fit above all columns of a board. */
+const ABREAST = 112;
+/** CSS pixels: a narrower window needs all its width for the cells, a shorter one its height for what is below them. */
+const WIDE = 900;
+const TALL = 760;
+/** Letters that fit above all columns of a figure in a narrow window. */
+const UPRIGHT = 36;
+
+/** The names that fit on a board in a window of `width` × `height` CSS pixels. */
+export function shortNames(names: Names, width: number, height: number): Names {
+  if (width < WIDE) return {};
+  const fits = (list: readonly string[] | undefined, letters: number): readonly string[] | undefined =>
+    list?.every((text) => text.length <= letters) ? list : undefined;
+  const room = Math.min(MAX_LETTERS.column, ABREAST / (names.columns?.length ?? 1));
+  const columns = height >= TALL ? fits(names.columns, room) : undefined;
+  return { ...names, rows: fits(names.rows, MAX_LETTERS.row), columns };
+}
+
+/** True if column names need no slant even in a narrow window. */
+export const areShort = (columns: readonly string[]): boolean =>
+  Math.max(0, ...columns.map((text) => text.length)) * columns.length <= UPRIGHT;
+
+interface Subject {
+  node: TraceNode;
+  index: number;
+  /** Chosen by the learner, not by the cursor. */
+  selected: boolean;
+}
+
+/** The selected cell, else the first cell of the current step; null at the start. */
+export function subjectOf(
+  lab: Pick<Lab, 'selection' | 'showsSelection' | 'cursor' | 'node'>,
+  trace: Trace,
+): Subject | null {
+  const { selection, cursor } = lab;
+  const node = selection && lab.showsSelection ? lab.node(selection.node) : undefined;
+  if (node && selection) {
+    const index = selection.index < cellCount(node.shape) ? selection.index : 0;
+    return { node, index, selected: true };
+  }
+  const step = trace.nodes[cursor.node];
+  return step ? { node: step, index: 0, selected: false } : null;
+}
+
+/**
+ * The tensors whose gradient this backward node holds. Several share one where the gradient passes unchanged: a
+ * difference passes its gradient on to its minuend.
+ */
+export const gradientOf = (trace: Trace, node: TraceNode): TraceNode[] =>
+  trace.nodes.filter((other) => other.gradient === node.id);
+
+/** Describes a tensor that is not computed. */
+export function describeLeaf(trace: Trace, node: TraceNode): string {
+  if (node.role === 'parameter') return texts.A_PARAMETER;
+  if (node.op === 'constant') return texts.A_CONSTANT;
+  return isOfUpdate(trace, node) ? texts.OPTIMISER_STATE : texts.AN_INPUT;
+}
 
 /** An index or a name for each axis: "[1, 2]", "[b, 2]". */
 export const tuple = (index: readonly (number | string)[]): string => `[${index.join(', ')}]`;

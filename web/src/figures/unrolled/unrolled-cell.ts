@@ -2,6 +2,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Trace, TraceNode } from '../../engine/types';
 import { shortFormula } from '../shared/formula';
+import type { ReadValues } from '../shared/provenance';
 import { isNamed, shortName, gradientSymbol, symbol } from '../shared/marks';
 import type { Unrolled, UnrolledCell } from './unrolled-trace';
 import { NOT_REACHED } from '#messages/figures/shared';
@@ -77,7 +78,7 @@ export function formulas(
   trace: Trace,
   network: Unrolled,
   cell: UnrolledCell,
-  values: (node: TraceNode) => ArrayLike<number> | undefined,
+  values: ReadValues,
 ): (TemplateResult | typeof nothing)[] {
   return shownOf(cell).map((id) => {
     const named = cellTrace(trace, network, cell, trace.nodes[id]!);

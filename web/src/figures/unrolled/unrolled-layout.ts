@@ -1,47 +1,29 @@
 // Layout of an unrolled network: columns are positions; the network that runs last stands on top, in each the top layer
 // first. Below a network stand its words, or its inputs with its generated words above. Pure geometry, in CSS pixels.
 import { type Place, cellAfterKey } from '../../ui/grid-layout';
-import { type Box, foldOf, isInside, type Fold } from '../shared/geometry';
+import { type Box, type Fold, type Point, foldOf, isInside } from '../shared/geometry';
 import type { Unrolled, UnrolledCell } from './unrolled-trace';
 import { type Inked, inkPaths } from '../shared/cells';
 import type { Palette, Scale } from '../shared/palette';
 
-export interface Row {
-  network: string;
-  layer: number;
-  reverse: boolean;
+export interface Row extends Pick<UnrolledCell, 'network' | 'layer' | 'reverse'> {
   /** Indexes of the cells by position; −1 for none. */
   cells: number[];
   y: number;
   height: number;
   /** Start of the name of the row, on its baseline. */
-  label: { x: number; y: number };
+  label: Point;
 }
 
-export interface Word {
+export interface Word extends Point {
   network: string;
   position: number;
   text: string;
   /** An input word, shown in addition to the position's own word. */
   read: boolean;
-  x: number;
-  y: number;
 }
 
-export interface UnrolledLayout {
-  rows: Row[];
-  /** By cell. */
-  strips: Strip[];
-  words: Word[];
-  width: number;
-  height: number;
-  /** Row names are above their rows. */
-  narrow: boolean;
-  /** Norm bars are below the strips. */
-  bars: boolean;
-  /** Height of a line of words. */
-  line: number;
-}
+export type UnrolledLayout = ReturnType<typeof layOutUnrolled>;
 
 export interface Measures {
   width: number;
@@ -88,86 +70,66 @@ function rowsOf(cells: readonly UnrolledCell[]): Row[] {
 
 const cellHeight = (rows: number): number => (rows === 1 ? 13 : rows === 2 ? 8 : 6);
 
-export function layOutUnrolled(network: Unrolled, measures: Measures): UnrolledLayout {
-  const rows = rowsOf(network.cells);
+function columnsOf(rows: readonly Row[], { width, line, gutter, widest }: Measures) {
   const positions = Math.max(1, ...rows.map((row) => row.cells.length));
-  const narrow = measures.width < measures.line * 40;
-  const left = narrow ? 0 : measures.gutter;
-  const fair = Math.min(MAX_COLUMN, (measures.width - left) / positions);
-  const staggered = measures.widest + 8 > fair;
-  const pitch = Math.max(MIN_COLUMN, fair, (measures.widest + 8) / (staggered ? 2 : 1));
-  const columns: Columns = { left, pitch, staggered };
-  const [strips, words]: [Strip[], Word[]] = [[], []];
-  let y = hasSelfAttention(network) ? GAP * 0.7 : 2;
-  rows.forEach((row, i) => {
-    const next = rows[i + 1];
-    const reads = measures.reads?.[row.network] ?? [];
-    const own = measures.words[row.network] ?? [];
-    row.label = { x: 0, y: y + measures.line * 0.75 };
-    if (narrow) y += measures.line * 1.2;
-    if (reads.length && rows[i - 1]?.network !== row.network)
-      y = placeWords(row.network, own, false, measures.line, columns, y - 4, words) - 2;
-    row.y = y;
-    placeStrips(row, network.cells, measures.sizes, columns, strips);
-    if (!narrow) row.label.y = row.y + row.height / 2 + measures.line * 0.32;
-    y = row.y + row.height + (measures.bars ? BAR + measures.line * 1.2 : 0);
-    if (next?.network === row.network) y += narrow ? 10 : 22;
-    else {
-      const [below, read] = reads.length ? [reads, true] : [own, false];
-      y = placeWords(row.network, below, read, measures.line, columns, y, words) + (next ? GAP : 4);
-    }
-  });
-  const width = Math.max(measures.width, Math.ceil(left + positions * pitch));
-  return { rows, strips, words, width, height: Math.ceil(y), narrow, bars: measures.bars, line: measures.line };
-}
-
-interface Columns {
-  left: number;
-  /** Distance between the centres of adjacent columns. */
-  pitch: number;
+  /** Row names are above their rows. */
+  const narrow = width < line * 40;
+  const left = narrow ? 0 : gutter;
+  const fair = Math.min(MAX_COLUMN, (width - left) / positions);
   /** Words are too wide for their columns: every other one stands a line lower. */
-  staggered: boolean;
-}
-
-function placeStrips(
-  row: Row,
-  cells: readonly UnrolledCell[],
-  sizes: readonly number[],
-  { left, pitch }: Columns,
-  strips: Strip[],
-): void {
-  for (const cell of row.cells.filter((at) => at >= 0)) {
-    const fold = foldOf(sizes[cell] ?? 1, Math.min(WIDEST_STRIP, pitch - 12));
-    const width = Math.min(fold.cell * fold.columns, pitch - 4);
-    const middle = left + (cells[cell]!.position + 0.5) * pitch;
-    const height = fold.rows * cellHeight(fold.rows);
-    strips[cell] = { cell, x: Math.round(middle - width / 2), y: row.y, width, height, fold };
-    row.height = Math.max(row.height, height);
-  }
+  const staggered = widest + 8 > fair;
+  /** Distance between the centres of adjacent columns. */
+  const pitch = Math.max(MIN_COLUMN, fair, (widest + 8) / (staggered ? 2 : 1));
+  return { narrow, staggered, pitch, left, right: Math.ceil(left + positions * pitch) };
 }
 
 /** True if a network attends to its own states: its arcs run above its top row. */
 const hasSelfAttention = ({ attention, cells }: Unrolled): boolean =>
   attention.some(({ network, memory }) => memory.flat().some((i) => cells[i]?.network === network));
 
-function placeWords(
-  network: string,
-  texts: readonly string[],
-  read: boolean,
-  line: number,
-  { left, pitch, staggered }: Columns,
-  y: number,
-  placed: Word[],
-): number {
-  const lines = (position: number): number => (staggered && position % 2 ? 2.25 : 1.15);
-  texts.forEach((text, position) =>
-    placed.push({ network, position, text, read, x: left + (position + 0.5) * pitch, y: y + line * lines(position) }),
-  );
-  return y + (texts.length ? line * lines(1) + 9 : 2);
+export function layOutUnrolled(network: Unrolled, measures: Measures) {
+  const { cells } = network;
+  const { line, bars, sizes } = measures;
+  const rows = rowsOf(cells);
+  const { narrow, staggered, pitch, left, right } = columnsOf(rows, measures);
+  const middleOf = (position: number): number => left + (position + 0.5) * pitch;
+  const [strips, words]: [Strip[], Word[]] = [[], []];
+  const placeWords = (name: string, texts: readonly string[], read: boolean, top: number): number => {
+    const yOf = (position: number): number => top + line * (staggered && position % 2 ? 2.25 : 1.15);
+    texts.forEach((text, position) =>
+      words.push({ network: name, position, text, read, x: middleOf(position), y: yOf(position) }),
+    );
+    return texts.length ? yOf(1) + 9 : top + 2;
+  };
+  let y = hasSelfAttention(network) ? GAP * 0.7 : 2;
+  rows.forEach((row, i) => {
+    const next = rows[i + 1];
+    const reads = measures.reads?.[row.network] ?? [];
+    const own = measures.words[row.network] ?? [];
+    row.label = { x: 0, y: y + line * 0.75 };
+    if (narrow) y += line * 1.2;
+    if (reads.length && rows[i - 1]?.network !== row.network) y = placeWords(row.network, own, false, y - 4) - 2;
+    row.y = y;
+    for (const cell of row.cells.filter((at) => at >= 0)) {
+      strips[cell] = stripAt(cell, middleOf(cells[cell]!.position), y, sizes[cell] ?? 1, pitch);
+      row.height = Math.max(row.height, strips[cell].height);
+    }
+    if (!narrow) row.label.y = y + row.height / 2 + line * 0.32;
+    y += row.height + (bars ? BAR + line * 1.2 : 0);
+    if (next?.network === row.network) y += narrow ? 10 : 22;
+    else y = placeWords(row.network, reads.length ? reads : own, reads.length > 0, y) + (next ? GAP : 4);
+  });
+  return { rows, strips, words, width: Math.max(measures.width, right), height: Math.ceil(y), narrow, bars, line };
+}
+
+function stripAt(cell: number, middle: number, y: number, size: number, pitch: number): Strip {
+  const fold = foldOf(size, Math.min(WIDEST_STRIP, pitch - 12));
+  const width = Math.min(fold.cell * fold.columns, pitch - 4);
+  return { cell, x: Math.round(middle - width / 2), y, width, height: fold.rows * cellHeight(fold.rows), fold };
 }
 
 /** Foot of a position, below its word, where its attention arcs begin; null if it has no strip. */
-export function footOf(layout: UnrolledLayout, network: string, position: number): { x: number; y: number } | null {
+export function footOf(layout: UnrolledLayout, network: string, position: number): Point | null {
   const rows = layout.rows.filter((row) => row.network === network);
   const lowest = rows.at(-1)?.cells[position] ?? -1;
   const strip = layout.strips[lowest];

@@ -2,15 +2,19 @@
 // attention between them. Names are the engine's: encoder.0.t3/h, encoder.0_reverse.t3/z, decoder.t2.0/r, decoder.t2/s.
 import type { Trace, TraceNode } from '../../engine/types';
 import { isNamed, shortName } from '../shared/marks';
-import { onceForEach } from '../../lab/cursor/once';
+import { onceForEach } from '../../lab/cursor';
 
-export interface UnrolledCell {
+/** Where a cell is. */
+interface Spot {
   /** "encoder", "decoder" … */
   network: string;
   layer: number;
   reverse: boolean;
   position: number;
-  /** Node ids: the state, and the other named results in execution order. */
+}
+
+/** Node ids: the state, and the other named results in execution order. */
+export interface UnrolledCell extends Spot {
   state: number;
   gates: number[];
 }
@@ -37,18 +41,11 @@ export interface Input {
 }
 
 export interface Unrolled {
-  cells: UnrolledCell[];
-  inputs: Input[];
+  cells: readonly UnrolledCell[];
+  inputs: readonly Input[];
   /** Indexes into `cells`: `to` reads the state of `from`, not through attention. */
-  links: { from: number; to: number }[];
+  links: readonly { from: number; to: number }[];
   attention: AttentionRow[];
-}
-
-interface Spot {
-  network: string;
-  layer: number;
-  reverse: boolean;
-  position: number;
 }
 
 const LAYER_FIRST = /^(.+)\.(\d+)(_reverse)?\.t(\d+)[./]/;
@@ -63,55 +60,8 @@ function spotOf(name: string): Spot | null {
   return b && { network: b[1]!, layer: Number(b[3]), reverse: false, position: Number(b[2]) };
 }
 
-const keyOf = (spot: Spot): string =>
-  `${spot.network}.${spot.layer}${spot.reverse ? '_reverse' : ''}.t${spot.position}`;
-
-export const readUnrolled = onceForEach((trace: Trace): Unrolled => {
-  const spots = new Map<string, { spot: Spot; nodes: TraceNode[] }>();
-  const forward = trace.nodes.filter((node) => node.phase === 'forward');
-  const put = (spot: Spot, node: TraceNode): void => {
-    const key = keyOf(spot);
-    const found = spots.get(key) ?? { spot, nodes: [] };
-    found.nodes.push(node);
-    spots.set(key, found);
-  };
-  for (const node of forward) {
-    const spot = spotOf(node.name);
-    if (spot) put(spot, node);
-    const top = spot ? null : TOP.exec(node.name);
-    if (top) put(highest(spots, top[1]!, Number(top[2])), node);
-  }
-  const cells = [...spots.values()].flatMap(({ spot, nodes }) => cellOf(spot, nodes));
-  const owner = owners(spots, cells);
-  const inputs = inputsOf(trace, forward);
-  return {
-    cells,
-    inputs,
-    links: linksOf(trace, spots, cells, owner),
-    attention: attentionOf(trace, forward, cells, owner),
-  };
-});
-
-/** A position that reads a token gathers it from the embedding table. */
-function inputsOf(trace: Trace, forward: readonly TraceNode[]): Input[] {
-  const logits = new Map(forward.filter(({ name }) => name.endsWith('/logits')).map(({ name, id }) => [name, id]));
-  return forward.flatMap((node): Input[] => {
-    const place = /^(.+)\.t(\d+)\/y$/.exec(node.name);
-    const token = trace.nodes[node.inputs[1] ?? -1];
-    if (!place || node.op !== 'gather' || !token) return [];
-    const [network, position] = [place[1]!, Number(place[2])];
-    const previousLogits = logits.get(`${network}.t${position - 1}/logits`) ?? -1;
-    return [{ network, position, token: token.id, previousLogits }];
-  });
-}
-
-/** The name of the top layer's state has no layer, only a position. */
-function highest(spots: ReadonlyMap<string, { spot: Spot }>, network: string, position: number): Spot {
-  let layer = 0;
-  for (const { spot } of spots.values())
-    if (spot.network === network && spot.position === position) layer = Math.max(layer, spot.layer);
-  return { network, layer, reverse: false, position };
-}
+const keyOf = ({ network, layer, reverse, position }: Spot): string =>
+  `${network}.${layer}${reverse ? '_reverse' : ''}.t${position}`;
 
 const isState = (node: TraceNode): boolean => /^(h|s)( kept)?$/.test(shortName(node.name));
 
@@ -122,94 +72,117 @@ function cellOf(spot: Spot, nodes: TraceNode[]): UnrolledCell[] {
   return [{ ...spot, state: state.id, gates: gates.map(({ id }) => id) }];
 }
 
-/** Index of the cell that computed a node, by node id. */
-function owners(
-  spots: ReadonlyMap<string, { nodes: TraceNode[] }>,
-  cells: readonly UnrolledCell[],
-): ReadonlyMap<number, number> {
-  const owner = new Map<number, number>();
-  cells.forEach((cell, i) => spots.get(keyOf(cell))?.nodes.forEach((node) => owner.set(node.id, i)));
-  return owner;
-}
+export const readUnrolled = onceForEach((trace: Trace): Unrolled => {
+  const reader = new Reader(trace);
+  const { cells } = reader;
+  return { cells, inputs: reader.inputs(), links: reader.links(), attention: reader.attention() };
+});
 
-/** Cells that these nodes read from, walking back through nodes that belong to none, but not through attention. */
-function sourceCells(trace: Trace, from: readonly number[], owner: ReadonlyMap<number, number>): number[] {
-  const found = new Set<number>();
-  const seen = new Set<number>();
-  const waiting = [...from];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    const node = trace.nodes[id];
-    if (!node || seen.has(id)) continue;
-    seen.add(id);
-    const cell = owner.get(id);
-    if (cell !== undefined) found.add(cell);
-    else if (!ATTENTION.test(node.name)) waiting.push(...node.inputs);
+class Reader {
+  readonly cells: readonly UnrolledCell[];
+  private readonly forward: readonly TraceNode[];
+  private readonly spots = new Map<string, { spot: Spot; nodes: TraceNode[] }>();
+  /** Index of the cell that computed a node, by node id. */
+  private readonly owner = new Map<number, number>();
+
+  constructor(private readonly trace: Trace) {
+    this.forward = trace.nodes.filter(({ phase }) => phase === 'forward');
+    for (const node of this.forward) {
+      const top = TOP.exec(node.name);
+      const spot = spotOf(node.name) ?? (top && this.highest(top[1]!, Number(top[2])));
+      if (spot) this.put(spot, node);
+    }
+    this.cells = [...this.spots.values()].flatMap(({ spot, nodes }) => cellOf(spot, nodes));
+    this.cells.forEach((cell, i) => this.nodesOf(cell).forEach(({ id }) => this.owner.set(id, i)));
   }
-  return [...found].sort((a, b) => a - b);
-}
 
-function linksOf(
-  trace: Trace,
-  spots: ReadonlyMap<string, { nodes: TraceNode[] }>,
-  cells: readonly UnrolledCell[],
-  owner: ReadonlyMap<number, number>,
-): Unrolled['links'] {
-  return cells.flatMap((cell, to) => {
-    const own = spots.get(keyOf(cell))?.nodes ?? [];
-    const outside = own.flatMap(({ inputs }) => inputs).filter((id) => owner.get(id) !== to);
-    return sourceCells(trace, outside, owner).map((from) => ({ from, to }));
-  });
-}
+  private put(spot: Spot, node: TraceNode): void {
+    const found = this.spots.get(keyOf(spot)) ?? { spot, nodes: [] };
+    found.nodes.push(node);
+    this.spots.set(keyOf(spot), found);
+  }
 
-/** One α per position where there are such; else the rows of a single α of a network that attends to itself. */
-function attentionOf(
-  trace: Trace,
-  forward: readonly TraceNode[],
-  cells: readonly UnrolledCell[],
-  owner: ReadonlyMap<number, number>,
-): AttentionRow[] {
-  const each = forward.flatMap((node): AttentionRow[] => {
-    const place = /^(.+)\.t(\d+)\.attention\/α$/.exec(node.name);
-    const memory = place && memoryOf(trace, forward, node, owner);
-    return place && memory
-      ? [{ network: place[1]!, position: Number(place[2]), weights: node.id, row: 0, memory }]
-      : [];
-  });
-  return each.length ? each : forward.flatMap((node) => selfAttentionOf(trace, forward, node, cells, owner));
-}
+  /** The name of the top layer's state has no layer, only a position. */
+  private highest(network: string, position: number): Spot {
+    let layer = 0;
+    for (const { spot } of this.spots.values())
+      if (spot.network === network && spot.position === position) layer = Math.max(layer, spot.layer);
+    return { network, layer, reverse: false, position };
+  }
 
-/** α (…, T, T), one row per position; a single row belongs to the last position. */
-function selfAttentionOf(
-  trace: Trace,
-  forward: readonly TraceNode[],
-  node: TraceNode,
-  cells: readonly UnrolledCell[],
-  owner: ReadonlyMap<number, number>,
-): AttentionRow[] {
-  const memory = shortName(node.name) === 'α' ? memoryOf(trace, forward, node, owner) : null;
-  const network = cells[memory?.[0]?.[0] ?? -1]?.network;
-  if (!memory || !network) return [];
-  const rows = node.shape.length > 1 ? (node.shape.at(-2) ?? 1) : 1;
-  return Array.from({ length: rows }, (_, row) => ({
-    network,
-    position: rows === 1 ? memory.length - 1 : row,
-    weights: node.id,
-    row,
-    memory,
-  }));
-}
+  private nodesOf(cell: UnrolledCell): readonly TraceNode[] {
+    return this.spots.get(keyOf(cell))?.nodes ?? [];
+  }
 
-/** The context is α times a memory, which concatenates one state per weight; null if there is no such memory. */
-function memoryOf(
-  trace: Trace,
-  forward: readonly TraceNode[],
-  weights: TraceNode,
-  owner: ReadonlyMap<number, number>,
-): number[][] | null {
-  const length = weights.shape.at(-1) ?? 0;
-  const context = forward.find((node) => node.inputs[0] === weights.id && node.inputs.length === 2);
-  let node = trace.nodes[context?.inputs[1] ?? -1];
-  while (node && !(node.op === 'concat' && node.inputs.length === length)) node = trace.nodes[node.inputs[0] ?? -1];
-  if (!node && length === 1 && context) return [sourceCells(trace, [context.inputs[1]!], owner)];
-  return node ? node.inputs.map((id) => sourceCells(trace, [id], owner)) : null;
+  /** A position that reads a token gathers it from the embedding table. */
+  inputs(): Input[] {
+    const logits = new Map(
+      this.forward.filter(({ name }) => name.endsWith('/logits')).map(({ name, id }) => [name, id]),
+    );
+    return this.forward.flatMap((node): Input[] => {
+      const place = /^(.+)\.t(\d+)\/y$/.exec(node.name);
+      const token = this.trace.nodes[node.inputs[1] ?? -1];
+      if (!place || node.op !== 'gather' || !token) return [];
+      const [network, position] = [place[1]!, Number(place[2])];
+      const previousLogits = logits.get(`${network}.t${position - 1}/logits`) ?? -1;
+      return [{ network, position, token: token.id, previousLogits }];
+    });
+  }
+
+  links(): { from: number; to: number }[] {
+    return this.cells.flatMap((cell, to) => {
+      const read = this.nodesOf(cell).flatMap(({ inputs }) => inputs);
+      const outside = read.filter((id) => this.owner.get(id) !== to);
+      return this.sources(outside).map((from) => ({ from, to }));
+    });
+  }
+
+  /** Cells that these nodes read from, walking back through nodes that belong to none, but not through attention. */
+  private sources(from: readonly number[]): number[] {
+    const found = new Set<number>();
+    const seen = new Set<number>();
+    const waiting = [...from];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const node = this.trace.nodes[id];
+      if (!node || seen.has(id)) continue;
+      seen.add(id);
+      const cell = this.owner.get(id);
+      if (cell !== undefined) found.add(cell);
+      else if (!ATTENTION.test(node.name)) waiting.push(...node.inputs);
+    }
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** One α per position where there are such; else the rows of a single α of a network that attends to itself. */
+  attention(): AttentionRow[] {
+    const each = this.forward.flatMap((node): AttentionRow[] => {
+      const place = /^(.+)\.t(\d+)\.attention\/α$/.exec(node.name);
+      const memory = place && this.memoryOf(node);
+      if (!place || !memory) return [];
+      return [{ network: place[1]!, position: Number(place[2]), weights: node.id, row: 0, memory }];
+    });
+    return each.length ? each : this.forward.flatMap((node) => this.selfAttentionOf(node));
+  }
+
+  /** α (…, T, T), one row per position; a single row belongs to the last position. */
+  private selfAttentionOf(node: TraceNode): AttentionRow[] {
+    const { id, name, shape } = node;
+    const memory = shortName(name) === 'α' ? this.memoryOf(node) : null;
+    const network = this.cells[memory?.[0]?.[0] ?? -1]?.network;
+    if (!memory || !network) return [];
+    const rows = shape.length > 1 ? (shape.at(-2) ?? 1) : 1;
+    const positionOf = (row: number): number => (rows === 1 ? memory.length - 1 : row);
+    return Array.from({ length: rows }, (_, row) => ({ network, position: positionOf(row), weights: id, row, memory }));
+  }
+
+  /** The context is α times a memory, which concatenates one state per weight; null if there is no such memory. */
+  private memoryOf(weights: TraceNode): number[][] | null {
+    const { nodes } = this.trace;
+    const length = weights.shape.at(-1) ?? 0;
+    const context = this.forward.find(({ inputs }) => inputs[0] === weights.id && inputs.length === 2);
+    let node = nodes[context?.inputs[1] ?? -1];
+    while (node && !(node.op === 'concat' && node.inputs.length === length)) node = nodes[node.inputs[0] ?? -1];
+    if (!node && length === 1 && context) return [this.sources([context.inputs[1]!])];
+    return node ? node.inputs.map((id) => this.sources([id])) : null;
+  }
 }

@@ -4,13 +4,11 @@ import { type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/figures/unrolled';
 import './unrolled.css';
 import type { Trace, TraceNode } from '../../engine/types';
-import { toggles } from '../../ui/select';
-import type { Description, Drawing, Part, Room } from '../host/contract';
+import { toggles } from '../../ui/choices';
+import { states, type Description, type Drawing, type Navigation, type Part, type Room } from '../host/contract';
 import { Figure } from '../host/figure';
-import type { Navigation } from '../host/navigation';
-import { legend } from '../shared/legend';
-import { gradientSymbol, mark, shortName, symbol } from '../shared/marks';
-import { widest } from '../shared/text-width';
+import { gradientSymbol, legend, mark, shortName, symbol } from '../shared/marks';
+import { widest } from '../shared/palette';
 import { arcs, feedbacks, flows, norms, readsKey, rowNames, strips, words } from './unrolled-drawing';
 import {
   type Spot,
@@ -30,13 +28,9 @@ type Plan = UnrolledLayout & Drawing<Spot>;
 export class UnrolledNetwork extends Figure<Scene, Spot, Plan> {
   protected override readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
-    ...Figure.properties,
-    trace: { attribute: false },
-    values: { attribute: false },
-    words: { attribute: false },
+    ...states('trace', 'values', 'words', 'opened'),
     example: { type: Number },
     gradient: { type: Boolean },
-    opened: { state: true },
   };
 
   /** null: the lab's. */

@@ -2,22 +2,21 @@
 
 export class TooLarge extends Error {}
 
-export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  return collect(through(bytes, new CompressionStream('deflate-raw')), Infinity);
-}
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export const deflate = async (bytes: Bytes): Promise<Uint8Array> =>
+  collect(through(bytes, new CompressionStream('deflate-raw')), Infinity);
 
 /** Stops reading, and throws TooLarge, as soon as more than `limit` bytes have come out. */
-export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array> {
-  return collect(through(bytes, new DecompressionStream('deflate-raw')), limit);
-}
+export const inflate = async (bytes: Bytes, limit: number): Promise<Uint8Array> =>
+  collect(through(bytes, new DecompressionStream('deflate-raw')), limit);
 
-function through(bytes: Uint8Array<ArrayBuffer>, transform: GenericTransformStream): ReadableStream<Uint8Array> {
-  return new Blob([bytes]).stream().pipeThrough(transform as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>);
-}
+const through = (bytes: Bytes, transform: GenericTransformStream): ReadableStream<Bytes> =>
+  new Blob([bytes]).stream().pipeThrough(transform as ReadableWritablePair<Bytes, Bytes>);
 
-async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+async function collect(stream: ReadableStream<Bytes>, limit: number): Promise<Uint8Array> {
   const reader = stream.getReader();
-  const parts: Uint8Array[] = [];
+  const parts: Bytes[] = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.length;
@@ -27,15 +26,5 @@ async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promi
     }
     parts.push(part.value);
   }
-  return join(parts, size);
-}
-
-function join(parts: Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

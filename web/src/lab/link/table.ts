@@ -2,10 +2,9 @@
 import * as texts from '#messages/link';
 import * as v from 'valibot';
 import { ownDataIn, type OwnData } from '../../engine/own-data';
-import { ENGINE } from '../../engine/version';
+import { ENGINE } from '../../engine/kinds';
 import { fingerprint } from '../store/fingerprint';
-import { pathOf, START, type NamedCursor } from '../cursor/names';
-import { sameCursor } from '../cursor/steps';
+import { pathOf, START, type NamedCursor, sameCursor } from '../cursor';
 import type { Cursor, State, Trace } from '../../engine/types';
 
 export const MAX_STEPS = 100_000;
@@ -99,16 +98,16 @@ export const emptyState = (lesson: string): State => ({
  * are stored as names, so that a link survives renumbering; a cursor that stands where the page opens is left out.
  */
 export function pack(state: State, trace: Trace | null, home: Cursor = START): Packed {
-  const own = ownDataIn(state.config);
+  const ownData = ownDataIn(state.config);
   const { program, ...settings } = state.config;
-  const config = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== own?.what));
+  const config = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== ownData?.what));
   const at = trace && !sameCursor(state.cursor, home) ? pathOf(trace, state.cursor) : null;
   return {
     lesson: state.lesson,
     ...(state.section && { section: state.section }),
     ...(ENGINE && { engine: ENGINE }),
     ...(Object.keys(config).length && { config }),
-    ...(own && { own: [own.what, nameOf(own.data)] }),
+    ...(ownData && { own: [ownData.what, nameOf(ownData.data)] }),
     ...(program !== undefined && { program }),
     ...(state.seed !== null && { seed: state.seed }),
     ...(state.inputs.length && {
@@ -129,11 +128,11 @@ export const nameOf = (data: string): string => fingerprint(data);
 
 /** All but the cursor, which needs the trace of this state: see `cursorAt`. `data` is what `own` names. */
 export function unpack(table: Packed, data = ''): { state: State; at: NamedCursor | null } {
-  const own: Partial<Record<OwnData, string>> = table.own ? { [table.own[0]]: data } : {};
+  const ownData: Partial<Record<OwnData, string>> = table.own ? { [table.own[0]]: data } : {};
   const state: State = {
     ...emptyState(table.lesson),
     section: table.section ?? '',
-    config: { ...table.config, ...own, ...(table.program !== undefined && { program: table.program }) },
+    config: { ...table.config, ...ownData, ...(table.program !== undefined && { program: table.program }) },
     seed: table.seed ?? null,
     inputs: (table.inputs ?? []).map(([name, at, list]) => ({ name, at, values: list.map(fromValue) })),
     pair: table.pair ?? null,

@@ -1,10 +1,10 @@
 // Keeps the address bar and the state table in sync: a reload, a bookmark and a copied link all give the same bits.
 import * as texts from '#messages/link';
 import { ownDataIn } from '../../engine/own-data';
-import { ENGINE } from '../../engine/version';
+import { ENGINE } from '../../engine/kinds';
 import { BadLink, decodeLink, encodeLink, isLink } from './link';
 import { newName } from '../old-names';
-import { keepOwn, ownOf } from '../store/own-store';
+import { keepOwnData, ownDataNamed } from '../store/own-store';
 import { pack, unpack, type Packed } from './table';
 import type { Lab, Topic } from '../lab';
 
@@ -12,9 +12,7 @@ const PAUSE = 400;
 /** Changes of these change what a link holds; 'activity' ends a job, which the address waits for. */
 const LINKED: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'activity'];
 
-function tableOf(lab: Lab): Packed {
-  return pack(lab.state, lab.trace, lab.home);
-}
+const tableOf = (lab: Lab): Packed => pack(lab.state, lab.trace, lab.home);
 
 /** True if a link would hold no more than lesson, section and engine. */
 const isPlain = (table: Packed): boolean =>
@@ -22,9 +20,9 @@ const isPlain = (table: Packed): boolean =>
 
 /** The page's address with the whole state in its fragment; null, which is reported, if no link can hold the state. */
 export async function linkTo(lab: Lab): Promise<string | null> {
-  const own = ownDataIn(lab.state.config);
-  if (own) {
-    const outcome = await keepOwn(own.data);
+  const ownData = ownDataIn(lab.state.config);
+  if (ownData) {
+    const outcome = await keepOwnData(ownData.data);
     const { notSaved } = await import('#messages/unsaved');
     reportLinkProblem(lab, outcome === 'kept' ? texts.HERE_ONLY : notSaved('brought', outcome));
   }
@@ -64,7 +62,7 @@ const addToNotice = (lab: Lab, message: string): void =>
 
 async function readState(lab: Lab, fragment: string): Promise<ReturnType<typeof unpack> & { engine?: string }> {
   const table = await decodeLink(fragment);
-  const data = table.own && (await ownOf(table.own[1]));
+  const data = table.own && (await ownDataNamed(table.own[1]));
   if (table.own && data === undefined) throw new BadLink(texts.NOT_HERE);
   const { lesson } = lab.page;
   if (newName(table.lesson) === lesson) return { ...unpack({ ...table, lesson }, data), engine: table.engine };
@@ -94,8 +92,8 @@ export async function followAddress(lab: Lab): Promise<void> {
     const table = tableOf(lab);
     const plain = isPlain(table);
     if (plain && !isLink(location.hash)) return;
-    const own = ownDataIn(lab.state.config);
-    if (own) lab.reportUnsaved('brought', await keepOwn(own.data));
+    const ownData = ownDataIn(lab.state.config);
+    if (ownData) lab.reportUnsaved('brought', await keepOwnData(ownData.data));
     try {
       const link = plain ? '' : await encodeLink(table);
       if (mine !== turn || isOpening()) return;

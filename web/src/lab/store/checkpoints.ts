@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { hasOwnData } from '../../engine/own-data';
 import type { Checkpoint, Experiment } from '../../engine/replay';
-import { ENGINE } from '../../engine/version';
+import { ENGINE } from '../../engine/kinds';
 import { stepsOf } from '../changes';
 import { database } from './database';
 import type { Database } from './schema';
@@ -76,7 +76,7 @@ const NONE: Found = { checkpoint: null, slot: '', target: 0, earlier: false, los
 export const foundHere = (checkpoint: Checkpoint): Found => ({ ...NONE, checkpoint, target: checkpoint.steps });
 
 /** The latest checkpoint, for a browser that keeps nothing. */
-let latest: { kept: StoredCheckpoint; bytes: Uint8Array } | null = null;
+let latest: { stored: StoredCheckpoint; bytes: Uint8Array } | null = null;
 
 /** Serialises access: a read during a write could combine the metadata of one checkpoint with the weights of another. */
 const queue = new JobQueue<'keep' | 'read' | 'drop'>(() => undefined);
@@ -110,21 +110,21 @@ async function put(
   const sum = fingerprint(bytes);
   const at = Date.now();
   const meta: CheckpointMeta = { lesson, state, steps, target, at, curve, engine: ENGINE, sum, size: bytes.length };
-  latest = { kept: { ...meta, slot }, bytes };
+  latest = { stored: { ...meta, slot }, bytes };
   if (!keep) return 'refused';
   return outcomeOf(async () => {
     const db = await database();
-    await keep.write(db, slot, meta, bytes, await allStored(db));
+    await keep.write(db, { slot, meta, weights: bytes }, await allStored(db));
   });
 }
 
 /** The metadata of all checkpoints; one whose metadata is invalid is removed. */
 async function allStored(db: Database): Promise<StoredCheckpoint[]> {
   const slots = await db.getAllKeys('checkpoints');
-  const kept = await Promise.all(slots.map(async (slot) => readMeta(slot, await db.get('checkpoints', slot))));
-  const damaged = slots.filter((_, i) => !kept[i]);
+  const stored = await Promise.all(slots.map(async (slot) => readMeta(slot, await db.get('checkpoints', slot))));
+  const damaged = slots.filter((_, i) => !stored[i]);
   if (damaged.length) await removeAll(db, damaged);
-  return kept.filter((each) => each !== null);
+  return stored.filter((each) => each !== null);
 }
 
 function readMeta(slot: string, entry: unknown): StoredCheckpoint | null {
@@ -134,8 +134,8 @@ function readMeta(slot: string, entry: unknown): StoredCheckpoint | null {
 
 /** What this page last trained, or null. Fields missing from the kept state take their empty values. */
 export async function lastStored({ lesson }: Page): Promise<StoredCheckpoint | null> {
-  const all = [...((await withDatabase(allStored)) ?? []), ...(latest ? [latest.kept] : [])];
-  const last = all.filter((kept) => newName(kept.lesson) === lesson).sort((a, b) => b.at - a.at)[0];
+  const all = [...((await withDatabase(allStored)) ?? []), ...(latest ? [latest.stored] : [])];
+  const last = all.filter((stored) => newName(stored.lesson) === lesson).sort((a, b) => b.at - a.at)[0];
   return last ? { ...last, lesson, state: { ...emptyState(lesson), ...last.state, lesson } } : null;
 }
 
@@ -160,16 +160,16 @@ async function find(page: Page, state: State, experiment: Experiment): Promise<F
   const usable = shippedSteps(page, state, experiment);
   const all = await storedFor(experiment);
   if (all.damaged) found.lost = 'damaged';
-  for (const kept of all.usable) {
-    if (kept.steps <= usable) break;
-    if (kept.engine !== ENGINE && !hasOwnData(experiment.config)) found.lost = 'earlier';
+  for (const stored of all.usable) {
+    if (stored.steps <= usable) break;
+    if (stored.engine !== ENGINE && !hasOwnData(experiment.config)) found.lost = 'earlier';
     else {
-      const checkpoint = await weightsOf(kept, experiment.steps);
-      const { slot, target } = kept;
-      if (checkpoint) return { ...found, checkpoint, slot, target, earlier: kept.engine !== ENGINE };
+      const checkpoint = await weightsOf(stored, experiment.steps);
+      const { slot, target } = stored;
+      if (checkpoint) return { ...found, checkpoint, slot, target, earlier: stored.engine !== ENGINE };
       found.lost = 'damaged';
     }
-    await drop(kept.slot);
+    await drop(stored.slot);
   }
   return usable ? { ...found, checkpoint: await download(page) } : found;
 }
@@ -177,14 +177,14 @@ async function find(page: Page, state: State, experiment: Experiment): Promise<F
 /** The experiment's checkpoints up to its steps, furthest first; one whose metadata is invalid is removed. */
 async function storedFor(experiment: Experiment): Promise<{ usable: StoredCheckpoint[]; damaged: boolean }> {
   const slots = slotsOf(idOf(experiment));
-  const usable = latest && slots.includes(latest.kept.slot) ? [latest.kept] : [];
+  const usable = latest && slots.includes(latest.stored.slot) ? [latest.stored] : [];
   let damaged = false;
   await withDatabase(async (db) => {
     for (const slot of slots) {
       const entry = await db.get('checkpoints', slot);
-      const kept = readMeta(slot, entry);
-      if (kept) usable.push(kept);
-      if (kept || entry === undefined) continue;
+      const stored = readMeta(slot, entry);
+      if (stored) usable.push(stored);
+      if (stored || entry === undefined) continue;
       damaged = true;
       await removeAll(db, [slot]);
     }
@@ -196,21 +196,21 @@ async function storedFor(experiment: Experiment): Promise<{ usable: StoredCheckp
 /** Null if the weights are missing or not what was written. Another tab may have written further ones since. */
 async function weightsOf(found: StoredCheckpoint, most: number): Promise<Checkpoint | null> {
   const { slot, sum } = found;
-  const here = latest?.kept.slot === slot && latest.kept.sum === sum ? latest : undefined;
-  const { kept, bytes } = here ?? (await withDatabase((db) => readBoth(db, found))) ?? { kept: found, bytes: null };
-  const usable = bytes instanceof Uint8Array && fingerprint(bytes) === kept.sum && kept.steps <= most;
-  return usable ? { steps: kept.steps, bytes, curve: kept.curve } : null;
+  const here = latest?.stored.slot === slot && latest.stored.sum === sum ? latest : undefined;
+  const { stored, bytes } = here ?? (await withDatabase((db) => readBoth(db, found))) ?? { stored: found, bytes: null };
+  const usable = bytes instanceof Uint8Array && fingerprint(bytes) === stored.sum && stored.steps <= most;
+  return usable ? { steps: stored.steps, bytes, curve: stored.curve } : null;
 }
 
 /** In one transaction: the weights belong to this metadata. */
-async function readBoth(db: Database, found: StoredCheckpoint): Promise<{ kept: StoredCheckpoint; bytes: unknown }> {
+async function readBoth(db: Database, found: StoredCheckpoint): Promise<{ stored: StoredCheckpoint; bytes: unknown }> {
   const { slot } = found;
   const reading = db.transaction(['checkpoints', 'weights']);
   const [meta, bytes] = await Promise.all([
     reading.objectStore('checkpoints').get(slot),
     reading.objectStore('weights').get(slot),
   ]);
-  return { kept: readMeta(slot, meta) ?? found, bytes };
+  return { stored: readMeta(slot, meta) ?? found, bytes };
 }
 
 async function removeAll(db: Database, slots: readonly string[]): Promise<void> {
@@ -222,7 +222,7 @@ async function removeAll(db: Database, slots: readonly string[]): Promise<void> 
 export const dropCheckpoint = (slot: string): Promise<void> => queue.run('drop', () => drop(slot));
 
 async function drop(slot: string): Promise<void> {
-  if (latest?.kept.slot === slot) latest = null;
+  if (latest?.stored.slot === slot) latest = null;
   await withDatabase((db) => removeAll(db, [slot]));
 }
 
@@ -238,14 +238,9 @@ async function download({ trained }: Page): Promise<Checkpoint | null> {
 }
 
 /** Where a lab keeps what it has trained. */
-export interface Keeper {
-  find: typeof checkpointFor;
-  save: typeof saveCheckpoint;
-  drop: typeof dropCheckpoint;
-  last: typeof lastStored;
-}
+export type Keeper = typeof inBrowser;
 
-const inBrowser: Keeper = { find: checkpointFor, save: saveCheckpoint, drop: dropCheckpoint, last: lastStored };
+const inBrowser = { find: checkpointFor, save: saveCheckpoint, drop: dropCheckpoint, last: lastStored };
 
 const nowhere: Keeper = {
   find: shippedFor,

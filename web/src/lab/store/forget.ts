@@ -1,6 +1,6 @@
 // Removes the learner's work from this browser, on a machine that others use too.
 import { database } from './database';
-import { TYPED } from './typed';
+import { TYPED } from './web-storage';
 
 /** Answers, progress, checkpoints and own data. Rejects if the browser keeps nothing, or does not let go of it. */
 export async function forgetWork(): Promise<void> {

@@ -1,6 +1,6 @@
 // Writes and removes checkpoints. Tabs that train the same experiment are kept apart: each writes to a slot of its own for
 // as long as it is open. Loaded with the training panel: a page that trains nothing does without.
-import { requestLock } from '../../engine/locks';
+import { requestLock } from '../../engine/protocol';
 import type { Database } from './schema';
 import { isFull } from './storage';
 
@@ -16,44 +16,39 @@ interface Kept {
 /** Limits on all checkpoints together; beyond them the oldest are removed. */
 const LIMITS = { entries: 20, bytes: 50 * 2 ** 20 };
 
+/** What is written of a checkpoint. */
+interface Written {
+  slot: string;
+  meta: object;
+  weights: Uint8Array;
+}
+
 /** Makes room among `all`, then writes. */
-export async function write(
-  db: Database,
-  slot: string,
-  meta: object,
-  weights: Uint8Array,
-  all: readonly Kept[],
-): Promise<void> {
-  const others = all.filter((each) => each.slot !== slot).sort((a, b) => b.at - a.at);
-  let bytes = weights.length;
+export async function write(db: Database, checkpoint: Written, all: readonly Kept[]): Promise<void> {
+  const others = all.filter((each) => each.slot !== checkpoint.slot).sort((a, b) => b.at - a.at);
+  let bytes = checkpoint.weights.length;
   const over = others.findIndex(({ size }, i) => (bytes += size) > LIMITS.bytes || i >= LIMITS.entries - 1);
   const free = await removable(others);
   const tooMany = over < 0 ? [] : others.slice(over);
   const removed = free.filter((each) => tooMany.includes(each));
   for (const each of removed) await remove(db, each.slot);
   const rest = free.filter((each) => !removed.includes(each));
-  await writeEvicting(db, slot, meta, weights, rest);
+  await writeEvicting(db, checkpoint, rest);
 }
 
 /** If the browser has no room left, removes the oldest checkpoints one by one until the write succeeds. */
-async function writeEvicting(
-  db: Database,
-  slot: string,
-  meta: object,
-  weights: Uint8Array,
-  others: Kept[],
-): Promise<void> {
+async function writeEvicting(db: Database, checkpoint: Written, others: Kept[]): Promise<void> {
   try {
-    await put(db, slot, meta, weights);
+    await put(db, checkpoint);
   } catch (error) {
     const oldest = others.at(-1);
     if (!isFull(error) || !oldest) throw error;
     await remove(db, oldest.slot);
-    await writeEvicting(db, slot, meta, weights, others.slice(0, -1));
+    await writeEvicting(db, checkpoint, others.slice(0, -1));
   }
 }
 
-async function put(db: Database, slot: string, meta: object, weights: Uint8Array): Promise<void> {
+async function put(db: Database, { slot, meta, weights }: Written): Promise<void> {
   const writing = db.transaction(['checkpoints', 'weights'], 'readwrite');
   await Promise.all([
     writing.objectStore('weights').put(weights, slot),
@@ -109,15 +104,13 @@ function isFree(slot: string, release = false): Promise<boolean> {
       return lock && !release ? new Promise(() => undefined) : undefined;
     };
     setTimeout(() => answer(!release), PATIENCE);
-    requestLock(lockOf(slot), hold, { ifAvailable: true }).then(
-      () => answer(true),
-      () => answer(true),
-    );
+    const free = (): void => answer(true);
+    requestLock(lockOf(slot), hold, { ifAvailable: true }).then(free, free);
   });
 }
 
 /** True if another tab writes to it. */
 export async function isHeldElsewhere(slot: string): Promise<boolean> {
-  const own = await Promise.all(mine.values());
-  return !own.includes(slot) && !(await isFree(slot, true));
+  const held = await Promise.all(mine.values());
+  return !held.includes(slot) && !(await isFree(slot, true));
 }

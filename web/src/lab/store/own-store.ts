@@ -14,17 +14,17 @@ interface Entry {
 
 /** Data that this page has used, for a browser that keeps nothing. */
 const used = new Map<string, string>();
-/** Whether the browser keeps it. */
-const keeping = new Map<string, Promise<Outcome>>();
+/** By name of the data: the write to the database, which may be under way. */
+const writes = new Map<string, Promise<Outcome>>();
 
 /** If the browser does not keep the data, it stays available while the page is open. */
-export function keepOwn(data: string): Promise<Outcome> {
+export function keepOwnData(data: string): Promise<Outcome> {
   const name = nameOf(data);
   used.set(name, data);
-  const kept = keeping.get(name) ?? write(name, data);
-  keeping.set(name, kept);
-  void kept.then((outcome) => outcome === 'kept' || keeping.delete(name)); // the reader may make room
-  return kept;
+  const written = writes.get(name) ?? write(name, data);
+  writes.set(name, written);
+  void written.then((outcome) => outcome === 'kept' || writes.delete(name)); // the reader may make room
+  return written;
 }
 
 const write = (name: string, data: string): Promise<Outcome> =>
@@ -35,7 +35,7 @@ const write = (name: string, data: string): Promise<Outcome> =>
   });
 
 /** Undefined if this browser does not have it, or has something else under its name. */
-export async function ownOf(name: string): Promise<string | undefined> {
+export async function ownDataNamed(name: string): Promise<string | undefined> {
   const data = used.get(name) ?? tableIn(await withDatabase((db) => db.get('data', name))).data;
   return typeof data === 'string' && nameOf(data) === name ? data : undefined;
 }

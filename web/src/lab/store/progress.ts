@@ -31,14 +31,14 @@ export const isBegun = ({ solved, opened }: Progress): boolean => solved > 0 || 
 
 /** Takes lessons, each with its exercise ids; what was solved under other ids is not counted. */
 export async function progressIn(lessons: readonly (readonly [string, readonly string[]])[]): Promise<Progress[]> {
-  const kept = await withDatabase(async (db) => {
+  const records = await withDatabase(async (db) => {
     const at = db.transaction(['solved', 'opened']);
     const read = ([lesson]: readonly [string, unknown]) =>
       Promise.all([at.objectStore('solved').get(lesson), at.objectStore('opened').get(lesson)]);
     return Promise.all(lessons.map(read));
   });
   return lessons.map(([lesson, ids], i) => {
-    const [solved, opened] = kept?.[i] ?? [];
+    const [solved, opened] = records?.[i] ?? [];
     const known = tableIn(solved);
     const count = ids.filter((id) => known[id] === true).length;
     return { lesson, exercises: ids.length, solved: count, opened: Number.isFinite(opened) ? (opened as number) : 0 };

@@ -25,7 +25,10 @@ export const agree = (a: Outcome, b: Outcome): boolean => differenceOf(a, b) ===
 export function differenceOf(mine: Outcome, right: Outcome): string | null {
   if (String(mine.shape) !== String(right.shape)) return texts.otherShape(mine.shape, right.shape);
   const at = firstOff(mine.values, right.values);
-  if (at >= 0) return texts.otherValue(...factsAt(mine.values, right.values, at, right.shape), meaning(mine, right));
+  if (at >= 0) {
+    const [own, other] = [fiveDigits(mine.values[at]!), fiveDigits(right.values[at]!)];
+    return texts.otherValue(placeText(at, right.shape), own, other, meaning(mine, right));
+  }
   for (const [name, gradient] of right.gradients) {
     const own = mine.gradients.get(name) ?? new Float32Array(gradient.length);
     const off = firstOff(own, gradient);
@@ -37,16 +40,8 @@ export function differenceOf(mine: Outcome, right: Outcome): string | null {
 
 const fiveDigits = (x: number): string => significant(x, 5);
 
-/** "[0, 2]", the value there, and the right one. */
-const factsAt = (
-  mine: Float32Array,
-  right: Float32Array,
-  at: number,
-  shape: readonly number[],
-): [string, string, string] => [placeText(at, shape), fiveDigits(mine[at]!), fiveDigits(right[at]!)];
-
 /** "[0, 2]"; nothing if there is one value only. */
-export function placeText(at: number, shape: readonly number[]): string {
+function placeText(at: number, shape: readonly number[]): string {
   const place: number[] = [];
   let rest = at;
   for (const size of [...shape].reverse()) {
@@ -56,14 +51,15 @@ export function placeText(at: number, shape: readonly number[]): string {
   return place.length ? `[${place.join(', ')}]` : '';
 }
 
+/** In parts of this size. */
+const cut = <T extends { length: number; slice(from: number, to: number): T }>(all: T, size: number): T[] =>
+  Array.from({ length: all.length / size }, (_, i) => all.slice(i * size, (i + 1) * size));
+
 /** What every right row has and one of these lacks: a sum of 1, or a mean of 0. */
 function meaning({ values, shape }: Outcome, right: Outcome): string {
   const width = shape.at(-1) ?? 1;
   if (width < 2) return '';
-  const sums = (of: Float32Array): number[] =>
-    Array.from({ length: of.length / width }, (_, row) =>
-      of.slice(row * width, (row + 1) * width).reduce((a, b) => a + b, 0),
-    );
+  const sums = (of: Float32Array): number[] => cut(of, width).map((row) => row.reduce((a, b) => a + b, 0));
   const [mine, all] = [sums(values), sums(right.values)];
   for (const [sum, say] of [
     [1, texts.notWeights],
@@ -97,8 +93,8 @@ export function missOf(mine: Outcome, right: Outcome, within: number, rows: Code
   const first = Math.floor(at / (right.values.length / (right.shape[0] ?? 1)));
   if (rows) {
     const row = Math.floor(at / width);
-    const of = ({ values }: Outcome): Float32Array => values.slice(row * width, (row + 1) * width);
-    return { message: rowOff(rows, row, at % width, of(mine), of(right), within), row: first };
+    const [own, wanted] = [cut(mine.values, width)[row]!, cut(right.values, width)[row]!];
+    return { message: rowOff(rows, row, at % width, own, wanted, within), row: first };
   }
   const [is, should] = [fourDigits(mine.values[at]!), fourDigits(right.values[at]!)];
   const margin = within < SMALL ? '' : fourDigits(within);
@@ -138,11 +134,7 @@ function nestedList(values: Float32Array, shape: readonly number[]): string | nu
   const numbers = Array.from(values, shortDecimal);
   if (!shape.length || numbers.length > MOST || numbers.includes(null)) return null;
   let parts = numbers.map(String);
-  for (const size of [...shape].reverse())
-    parts = Array.from(
-      { length: parts.length / size },
-      (_, i) => `[${parts.slice(i * size, (i + 1) * size).join(', ')}]`,
-    );
+  for (const size of [...shape].reverse()) parts = cut(parts, size).map((part) => `[${part.join(', ')}]`);
   return parts[0]!.replaceAll('-', '−');
 }
 

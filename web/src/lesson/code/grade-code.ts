@@ -1,15 +1,124 @@
-// Grades a function that the reader has written.
+// Grades a function that the reader has written: it runs on given inputs, beside the function that is right.
 import * as texts from '#messages/lesson/code';
 import { html } from 'lit';
 import type { MessageArgument } from '../../../../bindings/engine';
 import { unplaced, type Told } from '../../messages/sentence';
 import { placeOf } from '../../editor/checker';
-import { Refused } from '../../engine/refused';
-import type { Problem } from '../../engine/types';
+import { Refused, unwrap } from '../../engine/refused';
+import { cellCount, type NamedTensor, type Problem } from '../../engine/types';
 import { UnreadableAnswer, type Verdict, built } from '../task/answer';
-import { agree, differenceOf, missOf, type Miss, type Outcome } from './feedback';
-import { Trial, type Session } from './trial';
+import { agree, differenceOf, missOf, shownInput, type Miss, type Outcome } from './feedback';
+import type { SessionLike } from '../run';
 import type { Code } from '../format/tasks';
+
+export type Session = Pick<SessionLike, 'load' | 'run' | 'trace' | 'values'>;
+type Case = Code['cases'][number];
+
+/**
+ * The program, the functions that call it, and a last function with the call; its parameters are the inputs of the case. The
+ * calling functions come second, so that nothing in the program can take its place.
+ */
+export function withCall(program: string, { given, call }: Pick<Code, 'given' | 'call'>, inputs: Case): string {
+  const parameters = Object.entries(inputs).map(([name, drawn]) => `${name}=${drawn}`);
+  const whole = [program, given ?? ''].map((part) => part.trimEnd()).filter(Boolean);
+  return `${whole.join('\n\n')}\n\ndef on_these_inputs(${parameters.join(', ')}):\n    return ${call}\n`;
+}
+
+/** Refuses a tuple, a list and None, of which a call alone would return the first or nothing. */
+const oneTensor = (call: string): string => `${call} + 0`;
+
+/** Loads, runs on these inputs (null: those that the program draws), and returns the inputs, the output and its gradients. */
+async function runOn(session: Session, program: string, fixed: NamedTensor[] | null) {
+  const info = await unwrap(session.load({ kind: 'program', program }));
+  const run = await unwrap(
+    session.run((fixed ?? []).filter(({ name }) => info.inputs.some((each) => each.name === name))),
+  );
+  const trace = await unwrap(session.trace());
+  const leaf = (name: string) => trace.nodes.find((node) => node.name === name && node.phase === 'leaf')!;
+  const inputs: NamedTensor[] = [];
+  const gradients = new Map<string, Float32Array>();
+  for (const { name, shape } of info.inputs) {
+    const { id, gradient } = leaf(name);
+    inputs.push({ name, shape, values: await unwrap(session.values(id)) });
+    if (gradient >= 0) gradients.set(name, await unwrap(session.values(gradient)));
+  }
+  const output = trace.nodes[run.output]!;
+  return { inputs, gradients, shape: output.shape, values: await unwrap(session.values(run.output)) };
+}
+
+const WEIGHTS = 'weights_of_sum';
+
+/** What is right: the target of a puzzle, else what the first solution makes. */
+function rightOf({ target, solution, call }: Code): { program: string; call: string } {
+  if (target === undefined) return { program: solution[0]!, call };
+  const [, name, parameters] = [...target.matchAll(/^def (\w+)\(([^)]*)\)/gm)].at(-1) ?? [];
+  return name ? { program: target, call: `${name}(${parameters})` } : { program: '', call: target.trim() };
+}
+
+class Trial {
+  private inputs: NamedTensor[] = [];
+  /** What the weights of the sum are drawn from, whose gradients are compared; null without gradients. */
+  private weights: string | null = null;
+  right: Outcome = { shape: [], values: new Float32Array(), gradients: new Map() };
+
+  private constructor(
+    private readonly session: Session,
+    private readonly task: Code,
+    private readonly at: Case,
+  ) {}
+
+  /** Draws the inputs of a case, and finds out what is right for them. */
+  static async begin(session: Session, task: Code, at: Case): Promise<Trial> {
+    const trial = new Trial(session, task, at);
+    const { program, call } = rightOf(task);
+    const { inputs, shape } = await runOn(session, withCall(program, { ...task, call }, at), null);
+    trial.inputs = inputs;
+    trial.right.shape = shape;
+    if (task.gradients) await trial.drawWeights();
+    trial.right = await trial.run(program, call);
+    return trial;
+  }
+
+  private async drawWeights(): Promise<void> {
+    const { shape } = this.right;
+    this.weights = cellCount(shape) > 1 ? `randn(${shape.join(', ')})` : 'ones(1)';
+    const { inputs } = await runOn(this.session, this.weighted(this.task.solution[0]!), this.inputs);
+    this.inputs.push(...inputs.filter(({ name }) => name === WEIGHTS));
+  }
+
+  private weighted(program: string): string {
+    const call = `(${this.task.call} * ${WEIGHTS}).sum()`;
+    return withCall(program, { ...this.task, call }, { ...this.at, [WEIGHTS]: this.weights! });
+  }
+
+  /** The inputs of the case: each name with its shape, or with what is no tensor. */
+  get described(): [name: string, what: readonly number[] | string][] {
+    const shapeOf = (name: string): readonly number[] | undefined =>
+      this.inputs.find((each) => each.name === name)?.shape;
+    return Object.entries(this.at).map(([name, drawn]) => [name, shapeOf(name) ?? drawn]);
+  }
+
+  /** The same, but where numbers can be read they are shown; of an input with a row for each of the result, that row. */
+  shown(row: number): [name: string, what: readonly number[] | string][] {
+    return this.described.map(([name, what]) => {
+      const tensor = this.inputs.find((each) => each.name === name);
+      return tensor
+        ? shownInput(tensor, row, this.task.rows === 'weights' ? undefined : this.right.shape[0])
+        : [name, what];
+    });
+  }
+
+  /** The same inputs for every program: what it draws itself does not matter. Throws Refused. */
+  async run(program: string, call = this.task.call): Promise<Outcome> {
+    const whole = withCall(program, { ...this.task, call: oneTensor(call) }, this.at);
+    const { shape, values } = await runOn(this.session, whole, this.inputs);
+    const sameShape = String(shape) === String(this.right.shape);
+    if (!this.weights || !sameShape) return { shape, values, gradients: new Map() };
+    const { gradients } = await runOn(this.session, this.weighted(program), this.inputs);
+    gradients.delete(WEIGHTS);
+    return { shape, values, gradients };
+  }
+}
 
 /** Throws UnreadableAnswer for a program that does not run. */
 export async function gradeCode(session: Session, task: Code, text: string): Promise<Verdict> {
@@ -20,10 +129,10 @@ export async function gradeCode(session: Session, task: Code, text: string): Pro
     const trial = await Trial.begin(session, task, at);
     trials.push(trial);
     const inFull = (problem: string): string => (i ? texts.notAtFirst(problem, trial.described) : problem);
-    const mine = await runOf(trial, session, task, text, inFull);
+    const mine = await outcomeOf(trial, task, text, inFull);
     const fault = faultOf(task, mine, trial.right);
     if (!fault) continue;
-    const why = await listed(trials, session, task, mine);
+    const why = await listed(trials, task, mine);
     if (fault.row === undefined) return { right: false, message: why ?? inFull(fault.message) };
     const message = texts.onInputs(fault.message, trial.shown(fault.row), i);
     return { right: false, message: why ? html`${message} ${why}` : message };
@@ -33,15 +142,14 @@ export async function gradeCode(session: Session, task: Code, text: string): Pro
 }
 
 /** A mistake after the end of the text is in the call: the function is missing, or takes something else. */
-async function runOf(
+async function outcomeOf(
   trial: Trial,
-  session: Session,
   task: Code,
   text: string,
   inFull: (problem: string) => string,
 ): Promise<Outcome> {
   try {
-    return await trial.run(session, text);
+    return await trial.run(text);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { message } = error.problem;
@@ -83,24 +191,19 @@ function faultOf(
  * The reason of the listed wrong program that makes the same of the last of these cases, and is right in those before, as the
  * reader's is. Such a program may not run on a case that comes after the one it fails.
  */
-async function listed(
-  trials: readonly Trial[],
-  session: Session,
-  task: Code,
-  mine: Outcome,
-): Promise<Verdict['message'] | null> {
+async function listed(trials: readonly Trial[], task: Code, mine: Outcome): Promise<Verdict['message'] | null> {
   const [last, ...before] = trials.toReversed();
   for (const { try: wrong, why } of task.wrong) {
-    const outcome = await last!.run(session, wrong).catch(nullIfRefused);
-    if (outcome && agree(mine, outcome) && (await isRight(before, session, task, wrong))) return built(why);
+    const outcome = await last!.run(wrong).catch(nullIfRefused);
+    if (outcome && agree(mine, outcome) && (await isRight(before, task, wrong))) return built(why);
   }
   return null;
 }
 
 /** One case after another: a session has one program. */
-async function isRight(trials: readonly Trial[], session: Session, task: Code, text: string): Promise<boolean> {
+async function isRight(trials: readonly Trial[], task: Code, text: string): Promise<boolean> {
   for (const trial of trials) {
-    const outcome = await trial.run(session, text).catch(nullIfRefused);
+    const outcome = await trial.run(text).catch(nullIfRefused);
     if (!outcome || faultOf(task, outcome, trial.right)) return false;
   }
   return true;

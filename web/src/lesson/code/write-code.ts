@@ -1,8 +1,8 @@
 // <u-write-code>: an exercise in which the reader writes a function. The editor and the engine of programs are fetched
 // when the reader wants to write.
 import * as texts from '#messages/lesson/code';
-import { A_SOLUTION } from '#messages/lesson/solutions';
-import { CHECK, HINT, NOT_CHECKED, NOT_YET, RIGHT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
+import { A_SOLUTION } from '#messages/lesson/verdicts';
+import { CHECK, HINT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
 import { html, nothing, type TemplateResult } from 'lit';
 import { exercises } from 'virtual:code';
 import '../../bench/code/program.css';
@@ -10,12 +10,11 @@ import { Checker, type Checked } from '../../editor/checker';
 import { Refused } from '../../engine/refused';
 import { draftOf, keepDraft } from '../../editor/draft';
 import { encodeLink } from '../../lab/link/link';
-import { LabElement } from '../../ui/lab-element';
+import { LabElement, states } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
 import { Checking } from '../../engine/checking';
-import { UnreadableAnswer, type Verdict, built, type Try } from '../task/answer';
-import { gradeCode } from './grade-code';
-import { withCall } from './trial';
+import { built, said, UnreadableAnswer, type Try, type Verdict } from '../task/answer';
+import { gradeCode, withCall } from './grade-code';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import type { Code } from '../format/tasks';
 
@@ -24,13 +23,7 @@ export class WriteCode extends LabElement {
   static override properties = {
     tries: { attribute: false },
     solved: { attribute: false },
-    task: { state: true },
-    phase: { state: true },
-    mistake: { state: true },
-    verdict: { state: true },
-    complaint: { state: true },
-    hints: { state: true },
-    peeked: { state: true },
+    ...states('task', 'phase', 'mistake', 'verdict', 'complaint', 'hints', 'peeked'),
   };
   /** Earlier answers, the last one last. */
   tries: readonly Try[] = [];
@@ -109,10 +102,7 @@ export class WriteCode extends LabElement {
   private outcome(): TemplateResult | typeof nothing {
     if (this.phase === 'failed') return html`<p class="verdict wrong">${texts.NOT_LOADED}</p>`;
     if (this.phase === 'checking') return html`<p class="hint">${WORKING}</p>`;
-    if (this.complaint) return html`<p class="verdict wrong"><b>${NOT_CHECKED}</b> ${this.complaint}</p>`;
-    if (!this.verdict) return nothing;
-    const { right, message } = this.verdict;
-    return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}><b>${right ? RIGHT : NOT_YET}</b> ${message}</p>`;
+    return said(this.complaint, this.verdict);
   }
 
   private solution(): TemplateResult {
@@ -128,7 +118,7 @@ export class WriteCode extends LabElement {
     try {
       const [{ ProgramEditor }, { listing }, { default: task }, operations] = await Promise.all([
         import('../../editor/program-editor'),
-        import('../../editor/listing'),
+        import('../../editor/look'),
         exercises[this.exercise]!(),
         this.checking.operations(),
       ]);

@@ -2,7 +2,6 @@
 import * as texts from '#messages/lesson/compare';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../lesson.css';
-import './compare.css';
 import { kindOf } from '../../engine/kinds';
 import { hasTask, ownDataIn } from '../../engine/own-data';
 import { cellCount, configKey, type Config, type Reply, type Trace } from '../../engine/types';

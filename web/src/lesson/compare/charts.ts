@@ -1,9 +1,8 @@
 // Lines, charts and figures of comparisons, computed from the engine's results.
 import * as texts from '#messages/lesson/compare';
 import { Refused } from '../../engine/refused';
-import { findNode } from '../../lab/cursor/names';
-import type { Curve, CurvesData, Point } from '../../figures/charts/curves-layout';
-import type { Run as RunLine } from '../../figures/charts/runs-layout';
+import { findNode } from '../../lab/cursor';
+import type { Curve, CurvesData, Point, Run as RunLine } from '../../figures/charts/curves-layout';
 import type { EvaluationInfo, Trace } from '../../engine/types';
 import type { Run } from '../run';
 import type { Runner } from './trials';
@@ -29,8 +28,9 @@ export interface Part {
 export function linesOf(label: string, { shape, values }: Tensor, part: Part): Line[] {
   const [rows, columns] = [shape.at(-2) ?? 1, shape.at(-1) ?? 1];
   const slices = values.length / (rows * columns);
-  checkPlace('slice', part, slices > 1 ? part.slice : (part.slice ?? 0), slices, shape);
-  checkPlace('row', part, part.row ?? 0, rows, shape);
+  const within = { tensor: part.of, shape };
+  checkPlace({ field: 'slice', at: slices > 1 ? part.slice : (part.slice ?? 0), count: slices, ...within });
+  checkPlace({ field: 'row', at: part.row ?? 0, count: rows, ...within });
   const first = (part.slice ?? 0) * rows;
   const shown = part.row === undefined ? Array.from({ length: rows }, (_, i) => i) : [part.row];
   return shown.map((row) => ({
@@ -40,15 +40,8 @@ export function linesOf(label: string, { shape, values }: Tensor, part: Part): L
   }));
 }
 
-function checkPlace(
-  field: 'slice' | 'row',
-  { of }: Part,
-  at: number | undefined,
-  count: number,
-  shape: readonly number[],
-): void {
-  if (at !== undefined && at < count) return;
-  throw Refused.input(texts.noSuchPlace({ field, at, count, tensor: of, shape }));
+function checkPlace(place: Parameters<typeof texts.noSuchPlace>[0]): void {
+  if (place.at === undefined || place.at >= place.count) throw Refused.input(texts.noSuchPlace(place));
 }
 
 // Training
@@ -89,23 +82,19 @@ export function runOf(runner: Runner, measure: Measure, steps: number): RunLine 
     const points = runner.curve.map((point): Point => [point.step, point[of]]);
     return runningMean(points, windowOf(runner, steps));
   };
-  const results = figuresOf(runner, means('loss').at(-1), means('accuracy').at(-1), steps);
+  const results = figuresOf(runner, (of) => means(of).at(-1), steps);
   return { name: runner.label, curves: [{ name: MEASURE_NAMES[measure], points: means(measure) }], results };
 }
 
 /** Figures of the run so far. */
-function figuresOf(
-  runner: Runner,
-  loss: Point | undefined,
-  accuracy: Point | undefined,
-  steps: number,
-): RunLine['results'] {
+function figuresOf(runner: Runner, last: (of: Measure) => Point | undefined, steps: number): RunLine['results'] {
   const { hasTask, written, pace, chain, parameters } = runner;
+  const loss = last('loss');
   const ofTexts = written && Number.isNaN(written.exactMatch); // a language model has no single right continuation
   const known: [label: string, value: number | undefined][] = [
     [texts.STEPS, loss && loss[0] < steps ? loss[0] : undefined],
     [texts.LOSS, loss?.[1]],
-    [texts.ACCURACY, hasTask ? accuracy?.[1] : undefined],
+    [texts.ACCURACY, hasTask ? last('accuracy')?.[1] : undefined],
     ofTexts ? [texts.PERPLEXITY, written.perplexity] : [texts.EXACT_MATCH, written?.exactMatch],
     [texts.MS_PER_STEP, pace.length ? median(pace) : undefined],
     [texts.LONGEST_CHAIN, chain],

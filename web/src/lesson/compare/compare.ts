@@ -1,6 +1,6 @@
 // <u-compare id="…">: several settings side by side. The kind of comparison decides which element is fetched for it.
-import './compare.css';
 import { hostOf } from '../../lab/lab';
+import { inSight } from '../../ui/lab-element';
 import { lessonData } from '../lesson-data';
 import type { Comparison } from '../format/comparisons';
 
@@ -11,20 +11,6 @@ const ELEMENTS: Record<Comparison['kind'], () => Promise<unknown>> = {
   lags: () => import('./tensors'),
 };
 
-/** Until the element is at most a window away. */
-const near = (element: Element): Promise<void> =>
-  new Promise((done) => {
-    const coming = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        coming.disconnect();
-        done();
-      },
-      { rootMargin: '100% 0%' },
-    );
-    coming.observe(element);
-  });
-
 export class Compare extends HTMLElement {
   connectedCallback(): void {
     void this.show();
@@ -33,7 +19,7 @@ export class Compare extends HTMLElement {
   private async show(): Promise<void> {
     const { comparisons } = await lessonData(hostOf(this).lab.page);
     const comparison = comparisons[this.id]!;
-    if (comparison.kind === 'values') await near(this); // it runs by itself
+    if (comparison.kind === 'values') await inSight(this, '100% 0%'); // it runs by itself
     await ELEMENTS[comparison.kind]();
     this.append(Object.assign(document.createElement(`u-compare-${comparison.kind}`), { comparison }));
   }

@@ -9,8 +9,7 @@ import { ownExperiment } from '../lesson-data';
 import { exactShare, lengthsChart, longestChain, MEASURE_NAMES, runOf, windowOf, type Measure } from './charts';
 import { evaluateAll, type Runner, type ShouldContinue } from './trials';
 import { Work, type Job } from './work';
-import type { CurvesData, Point } from '../../figures/charts/curves-layout';
-import type { RunsData } from '../../figures/charts/runs-layout';
+import type { CurvesData, Point, RunsData } from '../../figures/charts/curves-layout';
 import type { Page } from '../../lab/page';
 import type { Comparison, ComparisonOf } from '../format/comparisons';
 
@@ -26,23 +25,15 @@ export class TrainingJob implements Job {
 
   constructor(
     private readonly page: () => Page,
-    private readonly comparison: () => ComparisonOf<'training'>,
+    readonly comparison: () => ComparisonOf<'training'>,
   ) {}
 
-  get runs(): Job['runs'] {
-    return this.comparison().runs as Job['runs'];
-  }
-
-  get steps(): number {
-    return this.comparison().steps;
-  }
-
   get verb(): string {
-    return texts.trainAll(this.runs.length);
+    return texts.trainAll(this.comparison().runs.length);
   }
 
   get outcome(): string {
-    return texts.trained(this.steps);
+    return texts.trained(this.comparison().steps);
   }
 
   forget(): void {
@@ -58,9 +49,9 @@ export class TrainingJob implements Job {
   /** Final figures: the evaluation, and the longest dependency chain. */
   private async evaluate(runner: Runner, work: Work, shouldContinue: ShouldContinue): Promise<void> {
     const { session, hasTask, label } = runner;
-    const { pairs } = this.comparison();
+    const { pairs, steps } = this.comparison();
     const reportAndContinue: ShouldContinue = () => {
-      work.report(texts.testing(label), this.steps, this.steps);
+      work.report(texts.testing(label), steps, steps);
       return shouldContinue();
     };
     const reply = hasTask ? await evaluateAll(session, pairs, 0, reportAndContinue) : null;
@@ -69,7 +60,8 @@ export class TrainingJob implements Job {
   }
 
   redraw({ runners }: Work): void {
-    const { measure, steps } = this;
+    const { measure } = this;
+    const { steps } = this.comparison();
     const window = Math.max(1, ...runners.map((runner) => windowOf(runner, steps)));
     this.data = {
       title: texts.titleOf(measure, window),
@@ -109,18 +101,11 @@ class LengthsJob implements Job {
   private measured = new Map<Runner, Point[]>();
   readonly verb = texts.MEASURE;
 
-  constructor(private readonly comparison: () => ComparisonOf<'lengths'>) {}
-
-  get runs(): Job['runs'] {
-    return this.comparison().runs as Job['runs'];
-  }
-
-  get steps(): number {
-    return this.comparison().steps;
-  }
+  constructor(readonly comparison: () => ComparisonOf<'lengths'>) {}
 
   get outcome(): string {
-    return texts.measured(this.steps, this.comparison().pairs);
+    const { steps, pairs } = this.comparison();
+    return texts.measured(steps, pairs);
   }
 
   async compare(work: Work, shouldContinue: ShouldContinue): Promise<void> {

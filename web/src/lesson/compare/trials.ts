@@ -2,10 +2,9 @@
 import { ofRun } from '#messages/lesson/compare';
 import { type Config, type EvaluationInfo, cellCount, type Reply } from '../../engine/types';
 import { hasTask } from '../../engine/own-data';
-import { trainInSlices } from '../../engine/slices';
+import { trainInSlices, type RemoteSession } from '../../engine/remote';
 import { Refused } from '../../engine/refused';
 import type { CurvePoint } from '../../engine/replay';
-import type { RemoteSession } from '../../engine/remote';
 import type { Lab } from '../../lab/lab';
 
 /** The part of a session that a run needs. */

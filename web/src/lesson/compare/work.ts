@@ -6,12 +6,10 @@ import { loadSequenceViews } from '../../figures/sequence';
 import { inSessions, newRunner, stepOf, trainTogether, type Runner, type ShouldContinue } from './trials';
 import type { Config } from '../../engine/types';
 import type { LabElement } from '../../ui/lab-element';
-import type { Changes } from '../changes';
 
 /** What one kind of comparison does with its runs. */
 export interface Job {
-  readonly runs: readonly { label: string; with: Changes }[];
-  readonly steps: number;
+  readonly comparison: () => { runs: readonly { label: string; with: object }[]; steps: number };
   /** Label of the button. */
   readonly verb: string;
   /** Shown and announced at the end. */
@@ -65,7 +63,7 @@ export class Work implements ReactiveController {
 
   /** Trains all runs in turns. */
   async train(shouldContinue: ShouldContinue): Promise<void> {
-    const { steps } = this.job;
+    const { steps } = this.job.comparison();
     await trainTogether(this.runners, steps, () => {
       const done = Math.max(...this.runners.map(stepOf));
       this.report(texts.atStep(done, steps), done, steps);
@@ -105,7 +103,7 @@ export class Work implements ReactiveController {
     const shouldContinue: ShouldContinue = () => this.token === token;
     this.running = true;
     this.refused = this.summary = '';
-    this.progress = { words: texts.LOADING, done: 0, of: this.job.steps };
+    this.progress = { words: texts.LOADING, done: 0, of: this.job.comparison().steps };
     this.element.requestUpdate();
     await loadSequenceViews();
     await this.inNewModels(shouldContinue).catch((error: unknown) => this.refuse(error));
@@ -113,7 +111,7 @@ export class Work implements ReactiveController {
   }
 
   private inNewModels(shouldContinue: ShouldContinue): Promise<void> {
-    const { runs } = this.job;
+    const { runs } = this.job.comparison();
     return inSessions(this.element.lab, runs.length, async (sessions) => {
       const runners: Runner[] = [];
       for (const [i, { label, with: settings }] of runs.entries())

@@ -66,20 +66,18 @@ const steps = whole(0, 100_000);
 /** Inputs of a model by name. */
 export const inputs = v.record(text(80), setting, 'inputs with their values, like { e: [1, 5] }');
 
+const named = { pair: v.optional(pair), steps: v.optional(steps), ...ownData };
+
 /** See web/src/lesson/changes.ts. */
 export const changes = v.objectWithRest(
-  { pair: v.optional(pair), steps: v.optional(steps), ...ownData },
+  named,
   setting,
   'settings, inputs or elements with their values, like {temperature: 0.5, "e[1]": 9}',
 );
 
 /** Changes that a button can apply to the reader's bench: without elements, which are the reader's to change. */
 export const settings = v.pipe(
-  v.objectWithRest(
-    { pair: v.optional(pair), steps: v.optional(steps), ...ownData },
-    setting,
-    'settings, inputs or a pair, like {attention: none}',
-  ),
+  v.objectWithRest(named, setting, 'settings, inputs or a pair, like {attention: none}'),
   v.check(
     (changes) => Object.keys(changes).every((key) => !key.includes('[')),
     'settings, inputs as a whole or a pair, like {attention: none}',

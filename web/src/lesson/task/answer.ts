@@ -1,5 +1,6 @@
 // Answers to a task, the verdict on one, and the answers stored in this browser: a reload loses no try.
-import { html, type TemplateResult } from 'lit';
+import { NOT_CHECKED, NOT_YET, RIGHT } from '#messages/lesson/tasks';
+import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import * as v from 'valibot';
 import { rounded } from '../../ui/numbers';
@@ -22,6 +23,20 @@ export interface Verdict {
   message: Message;
   /** Wrong because of earlier changes: offer to restore the lesson's own model. */
   offerReset?: true;
+}
+
+/** Why an answer was not checked, or the verdict on it, with `reset` where it is offered. */
+export function said(
+  complaint: string,
+  verdict: Verdict | null,
+  reset?: TemplateResult,
+): TemplateResult | typeof nothing {
+  if (complaint) return html`<p class="verdict wrong"><b>${NOT_CHECKED}</b> ${complaint}</p>`;
+  if (!verdict) return nothing;
+  const { right, message, offerReset } = verdict;
+  return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}>
+    <b>${right ? RIGHT : NOT_YET}</b> ${message} ${offerReset ? reset : nothing}
+  </p>`;
 }
 
 /** An answer that cannot be read; it does not count as a try. */

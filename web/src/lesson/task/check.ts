@@ -1,5 +1,5 @@
 // Checks an answer against what the engine computes. Fetched with the first answer, and graders and solutions with it.
-import { A_SOLUTION, THE_ANSWER } from '#messages/lesson/solutions';
+import { A_SOLUTION, THE_ANSWER } from '#messages/lesson/verdicts';
 import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
 import { type Answer, type GoalAnswer, type Verdict, built } from './answer';

@@ -1,12 +1,11 @@
 // What the page says after an answer: what a goal still asks for, in the author's sentence for a demand or one that follows
 // from its expression; and a listed solution in words.
-import * as texts from '#messages/lesson/goals';
-import { inOrder, instructions, solution, type Instruction } from '#messages/lesson/solutions';
+import * as texts from '#messages/lesson/verdicts';
 import type { TemplateResult } from 'lit';
-import { namesIn as labelsOf } from '../../figures/shared/labels';
+import { namesIn as labelsOf } from '../../figures/shared/summary';
 import { escape } from '../../ui/escape';
 import { evaluate, holds, namesIn, type Calculator, type Names, only, type Value } from '../expression';
-import { findNode } from '../../lab/cursor/names';
+import { findNode } from '../../lab/cursor';
 import { built, code, short, type Message } from './answer';
 import type { Labels } from '../../lab/page';
 import type { Run } from '../run';
@@ -150,8 +149,8 @@ const isWhole = (text: string): boolean => /^\d+$/.test(text);
 const shown = (value: Change): string => (Array.isArray(value) ? `(${value.join(', ')})` : String(value));
 
 /** A pair is read, steps are trained, all else is set: settings that follow each other are one instruction. */
-function instructionsOf(changes: Changes): Instruction[] {
-  const all: Instruction[] = [];
+function instructionsOf(changes: Changes): texts.Instruction[] {
+  const all: texts.Instruction[] = [];
   for (const [name, value] of Object.entries(changes)) {
     const next = instructionOf(name, value);
     const last = all.at(-1);
@@ -161,7 +160,7 @@ function instructionsOf(changes: Changes): Instruction[] {
   return all;
 }
 
-function instructionOf(name: string, value: Change): Instruction {
+function instructionOf(name: string, value: Change): texts.Instruction {
   if (name === 'steps') return { train: Number(value) };
   if (name !== 'pair') return { set: [code(`${name} = ${shown(value)}`)] };
   const [source, target] = value as string[];
@@ -175,13 +174,13 @@ export type Solvable = Exclude<AnsweredTask, { kind: 'choose' }>;
 export function listedSolution(task: Solvable, page: HTMLElement): TemplateResult {
   switch (task.kind) {
     case 'goal':
-      return instructions(instructionsOf(task.solution[0] as Changes));
+      return texts.instructions(instructionsOf(task.solution[0] as Changes));
     case 'number':
-      return solution(task.solution[0]!);
+      return texts.solution(task.solution[0]!);
     case 'write':
-      return solution(code(task.solution[0]!));
+      return texts.solution(code(task.solution[0]!));
     case 'order':
-      return inOrder(task.steps.map((_, i) => stepText(page, i)));
+      return texts.inOrder(task.steps.map((_, i) => stepText(page, i)));
   }
 }
 

@@ -1,12 +1,8 @@
 // The form of a task: options in an order of the learner's own, a list to sort, and the answer that is not checked yet, which
 // a reload brings back.
 import { moveDown, moveUp } from '#messages/lesson/tasks';
-import { keepTyped, typedAt } from '../../lab/store/typed';
-import { putText, textIn } from '../../lab/store/web-storage';
+import { keepTyped, typedAt, putText, textIn } from '../../lab/store/web-storage';
 import { shuffled } from './shuffled';
-
-export const orderOf = (list: HTMLElement): number[] =>
-  [...list.children].map((line) => Number((line as HTMLElement).dataset.step));
 
 /** Lines that `order` does not name go first, in their present order. */
 function setOrder(list: HTMLElement, order: readonly number[]): void {
@@ -88,9 +84,10 @@ export function dropUnchecked(lesson: string, task: HTMLElement, checked: string
 const listIn = (task: HTMLElement): HTMLElement | null => task.querySelector('.order');
 const fieldIn = (task: HTMLElement): HTMLInputElement | null => task.querySelector('input.entry');
 
-function answerIn(task: HTMLElement): string {
+/** As it is stored: a number or expression as typed, an option's number, or numbers of steps with commas. */
+export function answerIn(task: HTMLElement): string {
   const list = listIn(task);
-  if (list) return orderOf(list).join(',');
+  if (list) return Array.from(list.children, (line) => (line as HTMLElement).dataset.step).join(',');
   return (fieldIn(task) ?? task.querySelector<HTMLInputElement>('input[type=radio]:checked'))?.value ?? '';
 }
 

@@ -4,16 +4,16 @@ import { parseNumber } from '../../ui/numbers';
 import { type Changes, flatten, sortChanges, sameConfig } from '../changes';
 import { perform, type Run, type SessionLike, type Work } from '../run';
 import { BadExpression, callsIn, evaluate, holds, namesIn, type Names, numberOf, only, otherName } from '../expression';
-import { findNode } from '../../lab/cursor/names';
+import { findNode } from '../../lab/cursor';
 import {
-  type Answer,
-  type GoalAnswer,
-  UnreadableAnswer,
-  type Verdict,
   built,
   code,
   short,
+  UnreadableAnswer,
+  type Answer,
+  type GoalAnswer,
   type Message,
+  type Verdict,
 } from './answer';
 import { demandsOf, firstUnmet } from './feedback';
 import { OF_TASK, partsOfName, tensorsOf } from '../facts';
@@ -22,7 +22,14 @@ import type { Labels } from '../../lab/page';
 import type { AnsweredTask, TaskOf } from '../format/tasks';
 import type { Lab } from '../../lab/lab';
 
-/** `base` is the lesson's own experiment. Throws UnreadableAnswer, or Refused by the engine. */
+/** What an answer is checked on; `base` is the lesson's own experiment. */
+interface Grounds {
+  session: SessionLike;
+  base: Work;
+  labels: Labels;
+}
+
+/** Throws UnreadableAnswer, or Refused by the engine. */
 export function grade(
   session: SessionLike,
   base: Work,
@@ -30,51 +37,37 @@ export function grade(
   answer: Answer,
   labels: Labels = {},
 ): Promise<Verdict> {
+  const on: Grounds = { session, base, labels };
   switch (task.kind) {
     case 'goal':
-      return gradeGoal(session, base, task, answer as GoalAnswer, labels);
+      return gradeGoal(on, task, answer as GoalAnswer);
     case 'number':
-      return gradeNumber(session, base, task, answer as string);
+      return gradeNumber(on, task, answer as string);
     case 'choose':
-      return gradeChoice(session, base, task, (answer as number[])[0]!);
+      return gradeChoice(on, task, (answer as number[])[0]!);
     case 'order':
-      return gradeOrder(session, base, task, answer as number[]);
+      return gradeOrder(on, task, answer as number[]);
     case 'write':
-      return gradeWriting(session, base, task, answer as string);
+      return gradeWriting(on, task, answer as string);
   }
 }
 
-async function gradeGoal(
-  session: SessionLike,
-  base: Work,
-  task: TaskOf<'goal'>,
-  answer: GoalAnswer,
-  labels: Labels,
-): Promise<Verdict> {
+async function gradeGoal(on: Grounds, task: TaskOf<'goal'>, answer: GoalAnswer): Promise<Verdict> {
+  const { session, base } = on;
   const work = withOwnTarget(base, task, answer);
   const byButton = task.by_cell && setAsWhole(base, task, work);
   if (byButton) return { right: false, message: texts.cellByCell(code(byButton)), offerReset: true };
   const disallowed = disallowedChanges(base, task, work)[0];
-  if (disallowed)
-    return {
-      right: false,
-      message: texts.changedToo(code(disallowed)),
-      offerReset: true,
-    };
+  if (disallowed) return { right: false, message: texts.changedToo(code(disallowed)), offerReset: true };
   const here = work.run ?? (await perform(session, work));
-  const missing = await missingIn(session, here, task, labels);
-  if (missing) {
-    const why = await knownMistake(session, base, task, here);
-    return why === null ? { right: false, ...missing } : { right: false, message: why };
+  const missing = await missingIn(on, here, task);
+  if (missing) return { right: false, ...((await knownMistake(on, task, here)) ?? missing) };
+  for (const other of task.cases) {
+    if ((await missingIn(on, await perform(session, work, other), task)) === null) continue;
+    const own = work.run ?? (await perform(session, work)); // the session runs the case
+    const elsewhere = { message: task.elsewhere ? built(task.elsewhere) : texts.HOLDS_ONLY_HERE };
+    return { right: false, ...((await knownMistake(on, task, own)) ?? elsewhere) };
   }
-  for (const other of task.cases)
-    if ((await missingIn(session, await perform(session, work, other), task, labels)) !== null)
-      return {
-        right: false,
-        message:
-          (await knownMistake(session, base, task, work.run ?? (await perform(session, work)))) ??
-          (task.elsewhere ? built(task.elsewhere) : texts.HOLDS_ONLY_HERE),
-      };
   return { right: true, message: task.cases.length ? texts.HOLDS_EVERYWHERE : texts.HOLDS };
 }
 
@@ -112,13 +105,10 @@ function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): 
   return [...changed.filter((name) => !isFromStep(name)), ...edits].filter((name) => !allowed(name));
 }
 
+type Remark = Omit<Verdict, 'right'>;
+
 /** What does not hold yet, or why it cannot be evaluated: a changed model may lack the tensors. Null if all holds. */
-async function missingIn(
-  session: SessionLike,
-  run: Run,
-  task: TaskOf<'goal'>,
-  labels: Labels,
-): Promise<Omit<Verdict, 'right'> | null> {
+async function missingIn({ session, labels }: Grounds, run: Run, task: TaskOf<'goal'>): Promise<Remark | null> {
   try {
     const message = await firstUnmet(session, task, run, labels);
     return message === null ? null : { message };
@@ -129,16 +119,12 @@ async function missingIn(
 }
 
 /** The listed explanation if the learner's values are those of a listed wrong answer, else null. */
-async function knownMistake(
-  session: SessionLike,
-  base: Work,
-  task: TaskOf<'goal'>,
-  here: Run,
-): Promise<Message | null> {
+async function knownMistake({ session, base }: Grounds, task: TaskOf<'goal'>, here: Run): Promise<Remark | null> {
   const names = demandsOf(task.goal).flatMap(namesIn);
   const found = await valuesOf(here, names);
   for (const { try: changes, why } of task.wrong)
-    if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found) return built(why);
+    if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found)
+      return { message: built(why) };
   return null;
 }
 
@@ -165,7 +151,7 @@ async function readNumber(session: SessionLike, text: string): Promise<number> {
   }
 }
 
-async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'number'>, text: string): Promise<Verdict> {
+async function gradeNumber({ session, base }: Grounds, task: TaskOf<'number'>, text: string): Promise<Verdict> {
   const typed = await readNumber(session, text);
   if (Number.isNaN(typed)) return { right: false, message: texts.noNumber(code(text)) };
   const answer = await numberOf(session, task.answer, await perform(session, base, task.given));
@@ -179,7 +165,7 @@ async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'numbe
 }
 
 /** Says what a wrong option would be right for, and leaves the right one to be found. */
-async function gradeChoice(session: SessionLike, base: Work, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
+async function gradeChoice({ session, base }: Grounds, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
   const run = await perform(session, base, task.given);
   const { when, why } = task.options[chosen]!;
   return { right: await holds(session, when, run), message: built(why) };
@@ -202,12 +188,8 @@ export async function rightOption(session: SessionLike, base: Work, task: TaskOf
   return truths.indexOf(true);
 }
 
-async function gradeOrder(
-  session: SessionLike,
-  base: Work,
-  { steps, given }: TaskOf<'order'>,
-  order: number[],
-): Promise<Verdict> {
+async function gradeOrder({ session, base }: Grounds, task: TaskOf<'order'>, order: number[]): Promise<Verdict> {
+  const { steps, given } = task;
   const { trace } = await perform(session, base, given as Changes);
   const ids = order.map((step) => findNode(trace, steps[step]!.at)?.id ?? -1);
   const sorted = [...ids].sort((a, b) => a - b);
@@ -224,7 +206,7 @@ const close = (a: number, b: number): boolean =>
   Object.is(a, b) || (Number.isFinite(b) && Math.abs(a - b) <= 1e-4 * Math.max(1, Math.abs(b)));
 const sameValues = (a: Values, b: Values): boolean => a.length === b.length && a.every((x, i) => close(x, b[i]!));
 
-async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'write'>, typed: string): Promise<Verdict> {
+async function gradeWriting({ session, base }: Grounds, task: TaskOf<'write'>, typed: string): Promise<Verdict> {
   const text = plain(typed);
   refuseOthers(text, task);
   const names = [...task.using, task.answer].flatMap(namesIn);

@@ -2,31 +2,22 @@
 import * as texts from '#messages/lesson/tasks';
 import { YOUR_ANSWER } from '#messages/pages';
 import { html, type TemplateResult, nothing, type PropertyValues } from 'lit';
-import { code, UnreadableAnswer, type Answer, type Verdict, built, keepTry, triesOf, type Try } from './answer';
+import { built, code, keepTry, said, triesOf, UnreadableAnswer, type Answer, type Try, type Verdict } from './answer';
 import { type LabHost, hostOf } from '../../lab/lab';
-import { LabElement } from '../../ui/lab-element';
+import { inSight, LabElement, states } from '../../ui/lab-element';
 import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
 import { Refused } from '../../engine/refused';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
-import { shuffleOptions, makeSortable, orderOf, dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './form';
+import { answerIn, shuffleOptions, makeSortable, dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './form';
 import type { AnsweredTask, Task as TaskData } from '../format/tasks';
 
 const fetchCheck = (): Promise<typeof import('./check')> => import('./check');
 
-let reached: IntersectionObserver | null = null;
-
-/** Fetches what checks answers once the learner has reached a task: one at the edge of the window does not count. */
-function fetchWhenReached(task: Element): void {
-  reached ??= new IntersectionObserver(
-    (entries, observer) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      void fetchCheck().catch(() => undefined); // asked for again with the answer, which tells of a failure
-    },
-    { rootMargin: '-10% 0%' },
-  );
-  reached.observe(task);
-}
+/** Fetches what checks answers once the learner has reached the task: one at the edge of the window does not count. */
+const fetchWhenReached = (task: Element): Promise<unknown> =>
+  inSight(task, '-10% 0%')
+    .then(fetchCheck)
+    .catch(() => undefined); // asked for again with the answer, which tells of a failure
 
 /** A setting with controls in the text is changed there, all else on the workbench. */
 export function whereToChange(names: readonly string[], host: LabHost): TemplateResult {
@@ -53,15 +44,7 @@ interface Checked {
 export class Task extends LabElement {
   protected readonly topics = ['run'] as const;
   static override properties = {
-    data: { state: true },
-    verdict: { state: true },
-    complaint: { state: true },
-    tries: { state: true },
-    hint: { state: true },
-    solution: { state: true },
-    solved: { state: true },
-    working: { state: true },
-    writes: { state: true },
+    ...states('data', 'verdict', 'complaint', 'tries', 'hint', 'solution', 'solved', 'working', 'writes'),
   };
   data: (TaskData & { name: string }) | null = null;
   verdict: Verdict | null = null;
@@ -86,7 +69,7 @@ export class Task extends LabElement {
     super.connectedCallback();
     this.addEventListener('change', this.onPick);
     shuffleOptions(this);
-    if (this.dataset.kind !== 'code') fetchWhenReached(this);
+    if (this.dataset.kind !== 'code') void fetchWhenReached(this);
     void this.begin();
   }
 
@@ -179,14 +162,12 @@ export class Task extends LabElement {
 
   private outcome(): TemplateResult | typeof nothing {
     if (this.working) return html`<p class="hint">${texts.WORKING}</p>`;
-    if (this.complaint) return html`<p class="verdict wrong"><b>${texts.NOT_CHECKED}</b> ${this.complaint}</p>`;
-    if (this.solution) return html`<p class="verdict">${this.solution}</p>`;
-    if (!this.verdict) return nothing;
-    const { right, message, offerReset } = this.verdict;
-    return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}>
-      <b>${right ? texts.RIGHT : texts.NOT_YET}</b> ${message}
-      ${offerReset ? html`<button type="button" class="btn small" @click=${this.startAgain}>${texts.START_AGAIN}</button>` : nothing}
-    </p>`;
+    if (this.solution && !this.complaint) return html`<p class="verdict">${this.solution}</p>`;
+    return said(
+      this.complaint,
+      this.verdict,
+      html`<button type="button" class="btn small" @click=${this.startAgain}>${texts.START_AGAIN}</button>`,
+    );
   }
 
   private pastTries({ kind }: Data): TemplateResult | typeof nothing {
@@ -280,18 +261,10 @@ export class Task extends LabElement {
   /** The current answer, and the text it is stored as. Throws UnreadableAnswer if there is none. */
   private currentAnswer(data: Data): { answer: Answer; text: string } {
     if (data.kind === 'goal') return { answer: currentExperiment(this.lab), text: 'checked' };
-    if (data.kind === 'order') {
-      const order = orderOf(this.querySelector('.order')!);
-      return { answer: order, text: order.join(',') };
-    }
-    if (data.kind === 'choose') {
-      const picked = this.querySelector<HTMLInputElement>('input[type=radio]:checked');
-      if (!picked) throw new UnreadableAnswer(texts.NONE_SELECTED);
-      return { answer: [Number(picked.value)], text: picked.value };
-    }
-    const text = this.querySelector<HTMLInputElement>('input.entry')!.value.trim();
+    const text = answerIn(this).trim();
+    if (!text && data.kind === 'choose') throw new UnreadableAnswer(texts.NONE_SELECTED);
     if (!text) throw new UnreadableAnswer(data.kind === 'write' ? texts.noExpression(data.using) : texts.NO_NUMBER);
-    return { answer: text, text };
+    return { answer: data.kind === 'number' || data.kind === 'write' ? text : text.split(',').map(Number), text };
   }
 }
 

@@ -2,22 +2,11 @@
 import './write.css';
 import * as texts from '#messages/lesson/write';
 import { html, nothing, type TemplateResult, type PropertyValues } from 'lit';
-import { fixed, significant } from '../../ui/numbers';
+import { fixed, significant, typed } from '../../ui/numbers';
 import { isTexts, sideNames, unknownWords, marked, nameOfMark } from '../../ui/words';
-import {
-  tokenProbabilities,
-  type Draws,
-  alignmentOf,
-  optionsOf,
-  maxTokensFor,
-  SETTINGS,
-  tally,
-  referencePair,
-  type Method,
-  type Show,
-} from './writing';
+import { tokenProbabilities, alignmentOf, optionsOf, maxTokensFor, SETTINGS, tally, referencePair } from './writing';
+import type { Draws, Method, Show } from './writing';
 import { LabElement } from '../../ui/lab-element';
-import { typed } from '../../ui/typed';
 import { loadSequenceViews } from '../../figures/sequence';
 import { choices, type Choice } from '../../ui/choices';
 import type { TaskInfo, GenerationInfo, Config } from '../../engine/types';

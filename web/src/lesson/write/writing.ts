@@ -1,7 +1,7 @@
 // Settings of generation, and what a model generated as plain data for figures and text.
 import * as texts from '#messages/lesson/write';
 import { isTexts, marked } from '../../ui/words';
-import type { AlignmentData } from '../../figures/shared/attention/alignment-layout';
+import type { AlignmentData } from '../../figures/alignment/alignment-scene';
 import type { Config, PairInfo, TaskInfo, GenerationInfo } from '../../engine/types';
 
 export type Method = 'greedy' | 'beam' | 'sample';

@@ -55,8 +55,8 @@ const partsOf = ({ edits, inputs, steps }: Work): string[] => [
 const some = (count: number, forms: Forms): string[] => (count ? [counted(count, forms)] : []);
 
 /** "New seed 7: 2 edits kept, 30 training steps dropped." */
-export function newSeed(seed: number, kept: Work, dropped: Work): string {
-  const clauses = [...clause(partsOf(kept), 'kept'), ...clause(partsOf(dropped), 'dropped')].join(', ');
+export function newSeed(seed: number, keptWork: Work, droppedWork: Work): string {
+  const clauses = [...clause(partsOf(keptWork), 'kept'), ...clause(partsOf(droppedWork), 'dropped')].join(', ');
   return clauses ? `New seed ${seed}: ${clauses}.` : `New seed ${seed}.`;
 }
 

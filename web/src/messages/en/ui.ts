@@ -1,4 +1,4 @@
-// What several parts of the page say alike: tasks in numbers, tokens, tensors.
+// What several parts of the page say alike: tasks in numbers, tokens, tensors, names of settings.
 import { counted, grouped, listed, plural } from '../intl';
 
 export const START_AGAIN = 'Start again';
@@ -57,3 +57,6 @@ export function unknownTokens(some: readonly string[], more: number): string {
   const names = some.map((token) => `“${token}”`);
   return `The model does not know ${listed(more ? [...names, `${grouped(more)} more`] : names)}: it reads <unk> instead.`;
 }
+
+/** A name of the engine for what can be chosen, if it is English as it is: "scaled dot" for scaled_dot. */
+export const nameOf = (identifier: string): string => identifier.replaceAll('_', ' ');

@@ -6,20 +6,7 @@ import { type AttentionOperands, type Projection, Reader, isProduct, pathOf } fr
 import { shortName } from '../marks';
 
 /** S = φ(k)ᵀ v, z = Σ φ(k), y = φ(q) S / φ(q) z: over all positions, or for one, added to the sums before it. */
-export interface SumPart {
-  /** This part's φ(q), φ(k) and v. */
-  query: TraceNode;
-  key: TraceNode;
-  value: TraceNode;
-  /** φ(k)ᵀ v; S itself in the first part. */
-  memory: TraceNode;
-  S: TraceNode;
-  z: TraceNode;
-  before?: { S: TraceNode; z: TraceNode };
-  numerator: TraceNode;
-  denominator: TraceNode;
-  end: TraceNode;
-}
+export type SumPart = ReturnType<PartsReader['sumPart']>;
 
 export interface Sums extends AttentionOperands {
   form: 'sums';
@@ -30,30 +17,7 @@ export interface Sums extends AttentionOperands {
 }
 
 /** The largest score m, l = Σ exp(e − m) and o = Σ exp(e − m) v after a block of keys, from those before it. */
-export interface BlockPart {
-  /** This block's keys and values. */
-  key: TraceNode;
-  value: TraceNode;
-  /** Scores, the mask added to them, and their sum e; without a mask e is the scores. */
-  scores: TraceNode;
-  added?: TraceNode;
-  e: TraceNode;
-  m: TraceNode;
-  p: TraceNode;
-  l: TraceNode;
-  /** p v; o itself in the first block. */
-  pv: TraceNode;
-  before?: {
-    m: TraceNode;
-    l: TraceNode;
-    o: TraceNode;
-    r: TraceNode;
-    rescaledL: TraceNode;
-    sum: TraceNode;
-    rescaledO: TraceNode;
-  };
-  end: TraceNode;
-}
+export type BlockPart = ReturnType<PartsReader['blockPart']>;
 
 export interface Blocked extends AttentionOperands {
   form: 'blocks';
@@ -89,14 +53,15 @@ class PartsReader extends Reader {
     return { form: 'sums', queries, keys, parts, ...this.operandsOf(queries, keys, parts[0]!.value, context) };
   }
 
-  private sumPart(end: TraceNode): SumPart {
+  /** `memory` is φ(k)ᵀ v; S itself in the first part. */
+  sumPart(end: TraceNode) {
     const [numerator, denominator] = this.pair(end);
     const [query, S] = this.pair(numerator);
     const [, z] = this.pair(denominator);
     const memory = S.op === 'add' ? this.pair(S)[1] : S;
     const [key, value] = this.pair(memory);
-    const before = S.op === 'add' && { S: this.pair(S)[0], z: this.pair(z)[0] };
-    return { query, key, value, memory, S, z, ...(before && { before }), numerator, denominator, end };
+    const before = S.op === 'add' ? { S: this.pair(S)[0], z: this.pair(z)[0] } : undefined;
+    return { query, key, value, memory, S, z, before, numerator, denominator, end };
   }
 
   private blocked(context: TraceNode): Blocked | null {
@@ -108,30 +73,20 @@ class PartsReader extends Reader {
     return { form: 'blocks', total, parts, ...this.operandsOf(query, key, value, context) };
   }
 
-  private blockPart(end: TraceNode): BlockPart {
+  /** Scores, the mask `added` to them, and their sum e; without a mask e is the scores. `pv` is o itself in the first block. */
+  blockPart(end: TraceNode) {
     const [rescaledO, pv] = end.op === 'add' ? this.pair(end) : [undefined, end];
     const [p, value] = this.pair(pv);
     const e = this.first(this.first(p));
     const [scores, added] = e.op === 'add' ? this.pair(e) : [e, undefined];
     const [, key] = this.pair(this.product(scores));
     const [m, l] = [this.sibling(end, 'm')!, this.sibling(end, 'l')!];
-    return {
-      key,
-      value,
-      scores,
-      ...(added && { added }),
-      e,
-      m,
-      p,
-      l,
-      pv,
-      ...(rescaledO && { before: this.before(rescaledO, l) }),
-      end,
-    };
+    const before = rescaledO && this.before(rescaledO, l);
+    return { key, value, scores, added, e, m, p, l, pv, before, end };
   }
 
   /** The state before a block: m, which r comes from, and l and o, which r rescales. */
-  private before(rescaledO: TraceNode, l: TraceNode): NonNullable<BlockPart['before']> {
+  private before(rescaledO: TraceNode, l: TraceNode) {
     const [o, r] = this.pair(rescaledO);
     const [rescaledL, sum] = this.pair(l);
     return { m: this.first(this.first(r)), l: this.first(rescaledL), o, r, rescaledL, sum, rescaledO };

@@ -100,11 +100,11 @@ export class Reader {
   }
 
   projection(result: TraceNode): Projection {
-    const path = this.path(result, (at) =>
-      this.inputs(at).some((input) => isParameter(input) && input.shape.length > 1),
-    );
+    const weightOf = (at: TraceNode): TraceNode | undefined =>
+      this.inputs(at).find((input) => isParameter(input) && input.shape.length > 1);
+    const path = this.path(result, (at) => weightOf(at) !== undefined);
     const at = path.at(-1);
-    const weight = at && this.inputs(at).find((input) => isParameter(input) && input.shape.length > 1);
+    const weight = at && weightOf(at);
     const input = at && this.inputs(at).find((input) => !isParameter(input));
     if (!at || !weight || !input) return { result, source: this.named(result), transposed: false };
     const beside = path

@@ -24,13 +24,8 @@ export function prefix({ words, state, isBest, odds }: Prefix): string {
   return `${words}${own}, ${STATES[state]}${isBest ? ', the best' : ''}`;
 }
 
-interface Hypothesis {
-  words: string;
-  logP: string;
-}
-
 /** The whole figure, for screen readers. */
-export function tree(prefixes: number, dropped: number, best: readonly Hypothesis[]): string {
+export function tree(prefixes: number, dropped: number, best: readonly { words: string; logP: string }[]): string {
   const hypotheses = best.map(({ words, logP }) => `${words}, log p ${logP}`).join('; ');
   return `A tree of ${counted(prefixes, { one: 'prefix', other: 'prefixes' })}, ${grouped(dropped)} of them dropped. Hypotheses, best first: ${hypotheses}.`;
 }

@@ -1,6 +1,6 @@
 // Controls in the text of a lesson: steps, things to try, and training.
 import { grouped } from '../../intl';
-import { nameOf } from '../names';
+import { nameOf } from '../ui';
 import { steps } from './counts';
 
 export const SHOW_ON_BENCH = 'Show on the bench';

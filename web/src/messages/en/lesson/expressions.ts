@@ -2,11 +2,7 @@
 import { grouped } from '../../intl';
 
 /** What the number is that a name takes. */
-const TAKEN = {
-  length: 'the length of the source',
-  positions: 'a number of positions',
-  width: 'the width of a beam',
-};
+const TAKEN = { length: 'the length of the source', positions: 'a number of positions', width: 'the width of a beam' };
 
 export const takes = (name: string, what: keyof typeof TAKEN, most: number, example: number): string =>
   `${name} takes ${TAKEN[what]}, a whole number from 1 to ${grouped(most)}, like ${name}(${example}).`;
