@@ -30,7 +30,7 @@ target_link_options(unroll_thread_flags INTERFACE
 # The page loads the engine first, so it is compiled for size, except for the code that runs once per value.
 file(GLOB_RECURSE hot_sources CONFIGURE_DEPENDS engine/*.cpp)
 list(FILTER hot_sources INCLUDE REGEX "gemm|elementwise|functions|fused|arithmetic")
-list(FILTER hot_sources EXCLUDE REGEX "(ops/fused|nn)/fused.cpp")  # only choose
+list(FILTER hot_sources EXCLUDE REGEX "(ops/fused|nn)/fused.cpp|program/arithmetic.cpp")  # only choose
 set_source_files_properties(${hot_sources} PROPERTIES COMPILE_OPTIONS -O3)
 
 # The linker calls the only implementation of a virtual function directly, and does so before it finds out what a module

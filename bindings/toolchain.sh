@@ -257,6 +257,7 @@ Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
 SOURCE
   printf 'Package: *\nPin: release n=trixie\nPin-Priority: 100\n' >"$apt/preferences"
+  # As root, because _apt cannot read the lists in this folder.
   local options=(-o "Dir::Etc::SourceList=$apt/sources.list" -o "Dir::Etc::SourceParts=$apt/parts"
     -o "Dir::State::Lists=$apt/lists" -o "Dir::Etc::Preferences=$apt/preferences" -o APT::Sandbox::User=root)
   quietly as_root apt-get "${options[@]}" update || die 'apt-get could not read the Debian 13 package list. See build/toolchain/install.log'
@@ -265,6 +266,7 @@ SOURCE
 }
 
 # Debian's Emscripten with npm's Binaryen 120 (Debian 12's is too old) and Debian's acorn, which only Debian's own Node finds.
+# Its cache is frozen: the package brings the built libraries, and /usr/share stays as the package left it.
 private_config() {
   local wrappers="$tools/binaryen" tool node
   node="$(command -v node)"

@@ -275,6 +275,7 @@ void multiply_thin(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar
 
 // ── Any product, on one thread or several ───────────────────────────────────────────────────────────────────────────
 
+// One for the program, as its threads are: kernels are below Context. A dry run sets it while it lasts.
 bool without_products = false;
 
 void add_by_blocks(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, std::ptrdiff_t c_stride);

@@ -1,5 +1,6 @@
 // One attention layer over a few words: heads, positions and masks, small enough to follow value by value.
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "engine/autograd/tape.h"
@@ -141,7 +142,7 @@ class AttentionLayer : public Model {
  private:
   HeadProjections declare_projections(const Config& config);
   Tensor first_mask(int words, int keys) const;
-  Tensor positions_of(int words) const;
+  std::function<Tensor(int words)> declare_positions();
   Tensor with_positions(Operand words, const char* name) const;
   Tensor attend_to(Operand x, Operand source, const Tensor& mask) const;
   Tensor block_by_block(Operand q, Operand k, Operand v, const Tensor& mask) const;
@@ -150,18 +151,15 @@ class AttentionLayer : public Model {
 
   AttentionLayerOptions options_;
   MultiHeadAttention layer_;
-  std::optional<LearnedPositions> table_;
-  PositionFunction positions_;
+  std::function<Tensor(int words)> positions_;  // (n, D), or (n, 1) for index positions; empty if there are none
 };
 
 AttentionLayer::AttentionLayer(const Config& config)
     : Model(config),
       options_(read_attention_layer(config)),
       layer_(options_.heads, declare_projections(config), "attention", parameters_.parts()),
-      positions_(parameters_.parts().positions("positions", options_.heads.model)) {
+      positions_(declare_positions()) {
   const int words = options_.words, keys = options_.keys(), size = options_.heads.model;
-  if (options_.positions == AbsolutePositions::learned)
-    table_.emplace(parameters_, "positions", options_.longest, size);
 
   add_input({.name = "X", .value = given_or_drawn(config, "X", {words, size}, stream_of_X, normal(1))});
   if (options_.cross())
@@ -197,18 +195,23 @@ Tensor AttentionLayer::first_mask(int words, int keys) const {
   return combined_mask(sliding_window_mask(words, keys, options_.window, options_.sinks), present);
 }
 
-// (n, D), or (n, 1) for index positions; on the tape.
-Tensor AttentionLayer::positions_of(int words) const {
-  if (table_) return (*table_)(words).as("P");
-  if (positions_) return positions_(words, options_.heads.model).as("P");
-  return input("P", fixed_positions(options_.positions, words, options_.heads.model), Role::input, false);
+std::function<Tensor(int words)> AttentionLayer::declare_positions() {
+  const AbsolutePositions kind = options_.positions;
+  const int D = options_.heads.model;
+  if (const PositionFunction replacement = parameters_.parts().positions("positions", D))
+    return [=](int words) { return replacement(words, D).as("P"); };
+  if (kind == AbsolutePositions::none) return {};
+  if (kind == AbsolutePositions::learned)
+    return [table = LearnedPositions(parameters_, "positions", options_.longest, D)](int words) {
+      return table(words).as("P");
+    };
+  return [=](int words) { return input("P", fixed_positions(kind, words, D), Role::input, false); };
 }
 
 // Words (n, D) plus their positions, as a batch of one sequence (1, n, D).
 Tensor AttentionLayer::with_positions(Operand words, const char* name) const {
   const int n = words.shape()[0];
-  const bool plain = options_.positions == AbsolutePositions::none && !positions_;
-  return reshape(plain ? Tensor(words) : (words + positions_of(n)).as(name), {1, n, words.shape()[1]});
+  return reshape(positions_ ? (words + positions_(n)).as(name) : Tensor(words), {1, n, words.shape()[1]});
 }
 
 // x (1, n, D) attends to source (1, m, D) under the mask (n, m): o (1, n, D), or (1, n, N · value size) without W_O.

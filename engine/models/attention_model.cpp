@@ -26,6 +26,9 @@ AttentionFunction by_score(const Score& score) {
 // target)². The inputs mask (n, n) and target (n, value_size) can be set too. Sizes: n and all others 1 to 16. Config:
 // words (n), size (D), key_size, value_size, score (see make_score), attention_size, mask ("none", "causal"), seed, and
 // values for X, W_Q, W_K, W_V, target as row-major lists; part and program (see learner_parts.h).
+//
+// The weights are (in, out), as in the lesson's Q = X W_Q; those of Linear and AttentionLayer are (out, in), as in
+// PyTorch.
 class AttentionModel : public Model {
  public:
   explicit AttentionModel(const Config& config)

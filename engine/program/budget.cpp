@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t bytes_of_item = 48, bytes_of_node = 600;
 
+// Of all programs, as the pool counts all tensors: a value can outlive its run, and is freed without knowing whose it
+// was.
 std::size_t bytes_of_lists = 0;
 
 std::size_t nodes_on_tape() { return Tape::live() ? Tape::live()->nodes().size() : 0; }

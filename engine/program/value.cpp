@@ -32,7 +32,8 @@ const std::vector<Value>* held_by(const Value& value) {
 
 }  // namespace
 
-// The outermost list frees all others: each of them only hands over the lists and tuples in it.
+// The outermost list frees all others: each of them only hands over the lists and tuples in it. To whom is static, as a
+// destructor takes no argument; programs run on one thread.
 Items::~Items() {
   let_go(all_.size() + 1, 0);
   static std::vector<Value>* handed_over = nullptr;

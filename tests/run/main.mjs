@@ -1,4 +1,8 @@
 // `./lab test`: chooses the tests, builds what they need, runs them and counts the results.
+//
+// doctest, Vitest and Playwright run the tests; CTest and the like run each of them as one test. This runs them side by
+// side, counts all their tests together, builds only what the chosen ones need, and chooses by a lesson, a file, or what
+// a change can affect (--since), across C++, page and lessons.
 import { join } from 'node:path';
 import { jobsFor, readWords, Refusal } from './choose.mjs';
 import { root } from './parts.mjs';

@@ -70,7 +70,7 @@ for (const cores of some([2, 3, 4, 7], (count) => count === 2))
     expect(heard).toEqual([]);
   });
 
-test('the reader can choose fewer cores, and a page that nobody sees takes one', async ({ page }) => {
+test('the reader can choose fewer cores, and a hidden page takes one', async ({ page }) => {
   await prepare(page, 3, { ...LONG, steps: 5_000 });
   await press(page, 'Train');
   await expect(atWork(page, '3 cores')).toBeVisible();
@@ -134,7 +134,7 @@ for (const [what, source] of [
     },
   );
 
-/** The engine's, once it has threads. A thread is a worker too, which only waits for work and answers nobody. */
+/** The engine's, once it has threads. A thread is a worker too, which only waits for work and answers no call. */
 const engineWorker = (page: Page): Worker => page.workers()[0]!;
 
 test('killed while it trains, a worker is replaced by one without threads, which goes on', async ({

@@ -10,8 +10,8 @@ namespace {
 
 using Relative = MultiHeadOptions::Relative;
 
-HeadProjections declare(const MultiHeadOptions& given, Parameters& parameters, const std::string& name) {
-  const MultiHeadOptions o = with_defaults(given);
+HeadProjections declare(const MultiHeadOptions& options, Parameters& parameters, const std::string& name) {
+  const MultiHeadOptions o = with_defaults(options);
   const auto linear = [&](const char* which, int in, int out) {
     return Linear(parameters, name + "." + which, in, out, o.bias);
   };
@@ -60,7 +60,12 @@ MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, HeadProj
     : options_(with_defaults(options)), projections_(std::move(projections)) {
   const int K = options_.head_size;
   score_ = replaced_or(parts.score(name, K, K), [] { return by_dot_product; });
-  replacement_ = parts.attention(name, K, K, options_.value_size);
+  const AttentionFunction replacement = parts.attention(name, K, K, options_.value_size);
+  if (!replacement) return;
+  attend_ = [=, N = options_.heads](const MultiHeadAttention&, const Operand& q, const KeysValues& memory,
+                                    const Tensor& mask, int) {
+    return replacement(q, repeat_kv(memory.keys, N), repeat_kv(memory.values, N), mask);
+  };
 }
 
 AttentionOutput MultiHeadAttention::operator()(Operand x, Operand key_input, Operand value_input,
@@ -100,10 +105,7 @@ AttentionOutput MultiHeadAttention::attend_heads(Operand q, const KeysValues& me
 
 AttentionOutput MultiHeadAttention::attend_and_join(Operand q, const KeysValues& memory, const Tensor& mask,
                                                     int first_position) const {
-  const int N = options_.heads;
-  const AttentionOutput heads = replacement_
-                                    ? replacement_(q, repeat_kv(memory.keys, N), repeat_kv(memory.values, N), mask)
-                                    : attend_heads(forward_operand(q), memory, mask, first_position);
+  const AttentionOutput heads = attend_(*this, q, memory, mask, first_position);
   return {output(heads.context), heads.weights};
 }
 

@@ -1,6 +1,7 @@
 // Multi-head attention: several attention heads in parallel, each with its own projections.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -78,8 +79,11 @@ class MultiHeadAttention {
   HeadProjections projections_;
   AttentionOutput attend_and_join(Operand q, const KeysValues& memory, const Tensor& mask, int first_position) const;
 
-  ScoreFunction score_;            // scaled_dot_score, or its replacement
-  AttentionFunction replacement_;  // of attend_heads, if there is one; it gets no penalty for distance
+  ScoreFunction score_;  // scaled_dot_score, or its replacement
+  // attend_heads, or its replacement, which gets no penalty for distance.
+  std::function<AttentionOutput(const MultiHeadAttention&, const Operand& q, const KeysValues&, const Tensor& mask,
+                                int)>
+      attend_ = &MultiHeadAttention::attend_heads;
 };
 
 // Replaces every 0 by its default. Throws Error(config) as the constructor does.

@@ -50,8 +50,12 @@ SourceAttention::SourceAttention(const SourceAttentionOptions& options, Paramete
   W_query_ = projection(options.queries, parameters, name + ".queries", options.query, sizes.query);
   W_key_ = projection(options.keys, parameters, name + ".keys", options.state, sizes.key);
   W_value_ = projection(options.values, parameters, name + ".values", options.state, options.state);
-  replacement_ = parameters.parts().attention(name, sizes.query, sizes.key, options.state);
-  if (!replacement_) score_ = make_score(options.score, parameters, name, sizes);
+  if (const auto replacement = parameters.parts().attention(name, sizes.query, sizes.key, options.state))
+    attend_ = [=](const SourceAttention&, const Operand& q, const Memory& memory, const Tensor& mask, double) {
+      return replacement(q, memory.keys, memory.values, mask);
+    };
+  else
+    score_ = make_score(options.score, parameters, name, sizes);
   if (options.window != Window::local_p) return;
   W_p_ = parameters.declare(name + ".W_p", {options.attention, sizes.query}, xavier_uniform());
   v_p_ = parameters.declare(name + ".v_p", {options.attention}, xavier_uniform());
@@ -63,7 +67,7 @@ Memory SourceAttention::project_memory(Operand h, const std::vector<int>& length
   const bool padded = std::ranges::any_of(lengths, [=](int length) { return length < positions; });
   const Tensor k = projected(options_.keys, W_key_, h, "k");      // (B, S, …)
   const Tensor v = projected(options_.values, W_value_, h, "v");  // (B, S, state)
-  return {.keys = replacement_ ? k : score_.keys(k),
+  return {.keys = score_.keys(k),
           .values = v,
           .mask = padded ? padding_mask(lengths, positions) : Tensor(),
           .last = last_positions(lengths)};
@@ -74,8 +78,7 @@ AttentionOutput SourceAttention::attend_to(Operand s, const Memory& memory, int 
   const Tensor state = reshape(s, s.shape().inserted(1));              // (B, 1, query)
   const Tensor q = projected(options_.queries, W_query_, state, "q");  // (B, 1, …)
   const Tensor mask = mask_at(position, memory, options_);
-  const AttentionOutput output =
-      replacement_ ? replacement_(q, memory.keys, memory.values, mask) : attend_by_scores(q, memory, mask, temperature);
+  const AttentionOutput output = attend_(*this, q, memory, mask, temperature);
   return {reshape(output.context, output.context.shape().without(1)), output.weights};
 }
 

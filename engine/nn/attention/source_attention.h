@@ -1,6 +1,7 @@
 // Attention of a recurrent decoder over the source: its state becomes the query, the encoder's states keys and values.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -54,9 +55,12 @@ class SourceAttention {
 
   SourceAttentionOptions options_;
   std::optional<Linear> W_query_, W_key_, W_value_;
-  Score score_;
-  AttentionFunction replacement_;  // of the attention by scores, if there is one
-  Tensor W_p_, v_p_;               // of local-p: (A, Q), (A)
+  Score score_ = {[](const Operand& k) { return Tensor(k); }, {}};  // the keys as they are, where nothing scores them
+  // attend_by_scores, or its replacement.
+  std::function<AttentionOutput(const SourceAttention&, const Operand& q, const Memory&, const Tensor& mask,
+                                double temperature)>
+      attend_ = &SourceAttention::attend_by_scores;
+  Tensor W_p_, v_p_;  // of local-p: (A, Q), (A)
 };
 
 // The parts of local attention. `last` (B, 1) is the position of each row's last token, counted from 0.
