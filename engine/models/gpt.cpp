@@ -1,8 +1,17 @@
 // GPT, whole: a decoder-only Transformer, from token ids to the loss. (Radford et al. 2018, §3.1, with the norm before
-// each layer, as in Radford et al. 2019, §2.3, and the positions of Vaswani et al. 2017, §3.5.)
+// each layer, as in Radford et al. 2019, §2.3, and the scaled embedding and the positions of Vaswani et al. 2017, §3.4
+// and §3.5.)
 //
 // Letters: B rows, T positions, D model size, N heads, K = D / N, F size of the hidden layer, V vocabulary. Where
 // earlier positions are cached, S counts them, too; else S = T.
+//
+// Beside PyTorch: declare() makes what nn.Parameter makes, under a name; a Linear is an nn.Linear, with Xavier's
+// weights (nn/layers/position_wise.h); gather(E, ids) is E[ids]. An Operand is a tensor with the line of code that
+// passed it to an operation. x.as("q") gives x its name on the page, where its values can be edited, its Role a colour,
+// and a Scope begins the names within it. An empty Tensor is false.
+//
+// It is trained by train/ and asked for the next token by generate/. make_gpt is called in transformer.cpp, whose model
+// has the variants; the parameters have the same names there, in the same order.
 #include "engine/models/gpt.h"
 
 #include <cmath>
@@ -20,7 +29,7 @@ namespace unroll::gpt {
 // The keys and values of the positions so far, (B, N, S, K); empty at first.
 struct Cache {
   Tensor k, v;
-  auto tensors() { return std::tie(k, v); }
+  auto tensors() { return std::tie(k, v); }  // whose rows a GeneratorState selects, as in a beam search
 
   int length() const { return k ? k.shape()[2] : 0; }
   void append(const Tensor& new_k, const Tensor& new_v) {
@@ -29,8 +38,8 @@ struct Cache {
   }
 };
 
-// What a layer computes, and the weights of its attention.
-struct States {
+// What a layer computes, and its attention weights.
+struct LayerOutput {
   Tensor x;             // (B, T, D)
   Tensor weights = {};  // (B, N, T, S)
 };
@@ -44,7 +53,7 @@ struct LayerNorm {
   Tensor weight, bias;                                                                     // (D)
 };
 
-// Each position asks the earlier ones: its query meets their keys, and their values are averaged.
+// Each position asks itself and the earlier ones: its query meets their keys, and their values are averaged.
 struct CausalAttention {
   CausalAttention(Parameters& parameters, const std::string& name, const GptOptions& o)
       : W_Q(parameters, name + ".W_Q", o.size, o.size),
@@ -62,8 +71,8 @@ struct CausalAttention {
     return reshape(permute(x, {0, 2, 1, 3}), {B, T, N * K});  // (B, T, D)
   }
 
-  // The mask (T, S) is −∞ where a key is later than the query; a single query needs none.
-  States operator()(Operand x, Cache& cache, const Tensor& mask) const {
+  // The mask (T, S) is −∞ where a key is later than the query, else 0; the last position alone, T = 1, needs none.
+  LayerOutput operator()(Operand x, Cache& cache, const Tensor& mask) const {
     const Tensor k = split(W_K(x)).as("k");  // (B, N, T, K)
     const Tensor v = split(W_V(x)).as("v");  // (B, N, T, K)
     cache.append(k, v);
@@ -75,7 +84,7 @@ struct CausalAttention {
     return {W_O(join(context)).as("o"), weights};                  // (B, T, D), (B, N, T, S)
   }
 
-  Linear W_Q, W_K, W_V, W_O;  // (D, D)
+  Linear W_Q, W_K, W_V, W_O;  // x Wᵀ + b, with W (D, D) and b (D)
   int heads;
 };
 
@@ -90,7 +99,7 @@ struct FeedForward {
     return W_2(hidden).as("y");                                           // (B, T, D)
   }
 
-  Linear W_1, W_2;  // (F, D), (D, F)
+  Linear W_1, W_2;  // x Wᵀ + b, with W (F, D) and (D, F)
 };
 
 // Calls a layer in a scope of its name on the tape.
@@ -108,10 +117,10 @@ struct Block {
         norm2(parameters, name + ".norm2", o.size),
         rate(o.dropout) {}
 
-  States operator()(Operand x, Cache& cache, const Tensor& mask) const {
+  LayerOutput operator()(Operand x, Cache& cache, const Tensor& mask) const {
     const Tensor a = in_scope("norm1", norm1, x);                                // (B, T, D)
-    const auto [c, weights] = in_scope("attention", attention, a, cache, mask);  // (B, T, D), (B, N, T, S)
-    const Tensor h = (x + dropout(c, rate)).as("after attention");               // (B, T, D)
+    const auto [o, weights] = in_scope("attention", attention, a, cache, mask);  // (B, T, D), (B, N, T, S)
+    const Tensor h = (x + dropout(o, rate)).as("after attention");               // (B, T, D)
     const Tensor b = in_scope("norm2", norm2, h);                                // (B, T, D)
     const Tensor f = in_scope("feed_forward", feed_forward, b);                  // (B, T, D)
     return {(h + dropout(f, rate)).as("after feed_forward"), weights};           // (B, T, D), (B, N, T, S)
@@ -129,11 +138,11 @@ using Caches = std::vector<Cache>;  // one per block
 class Gpt : public LanguageModel {
  public:
   Gpt(const Config& config, const GptOptions& o) : LanguageModel(config), options_(o) {
-    const auto spread = normal(1 / std::sqrt(static_cast<Scalar>(o.size)));
+    const Init spread = normal(1 / std::sqrt(static_cast<Scalar>(o.size)));  // √D · E begins as large as the positions
     E_ = parameters_.declare("embedding.weight", {o.vocabulary, o.size}, spread);
     for (int i = 0; i < o.layers; ++i) blocks_.emplace_back(parameters_, "decoder." + std::to_string(i), o);
     norm_.emplace(parameters_, "decoder.norm", o.size);
-    add_text_inputs(o.vocabulary, 5);
+    add_text_inputs(o.vocabulary, 5);  // an example of 5 positions, until there are others
   }
 
   // The mean of −log p(target_out) over all positions but padding.
@@ -141,19 +150,20 @@ class Gpt : public LanguageModel {
     output_ = {};  // frees its buffer for this pass
     parameters_.record();
     const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");  // (B, T)
-    Caches none(blocks_.size());
-    output_ = logits(forward(target_in, none).x);                            // (B, T, V)
+    Caches caches(blocks_.size());                                           // empty: no position came before
+    output_ = logits(forward(target_in, caches).x);                          // (B, T, V)
     return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");  // ()
   }
 
-  // The token after each row's: the cache holds what earlier positions computed, which never changes.
+  // The logits of the token after `tokens`, one for each row: the first call reads the prompt, too. The cache holds
+  // what earlier positions computed, which never changes.
   StepOutput next(const Tensor& tokens, GeneratorState& state) override {
     Caches caches = state.position > 0 ? state.as<Caches>() : Caches(blocks_.size());
     const Tensor ids = pending_tokens(tokens, state);  // (B, T)
     const int last = ids.shape()[1] - 1;
     const auto [s, weights] = forward(ids, caches);  // (B, T, D), (B, N, T, S)
     state = GeneratorState(caches, state.position + last + 1);
-    return {logits(at_position(s, last)), at_position(mean(weights, 1), last)};  // (B, V), (B, S)
+    return {logits(at_position(s, last)), at_position(mean(weights, 1), last)};  // (B, V), (B, S): mean of the heads
   }
 
   std::optional<GenerationCost> generation_cost(int positions) const override {
@@ -162,7 +172,7 @@ class Gpt : public LanguageModel {
   }
 
  private:
-  States forward(Operand ids, Caches& caches) const;
+  LayerOutput forward(Operand ids, Caches& caches) const;
   Tensor logits(Operand s) const { return matmul(s, E_, Transposed::b).as("logits"); }  // (…, V)
 
   // In matrix products, for T positions that attend to S and the logits of the last.
@@ -172,20 +182,20 @@ class Gpt : public LanguageModel {
   }
 
   GptOptions options_;
-  Tensor E_;  // (V, D): a vector for each token, which the last state is compared with, too
+  Tensor E_;  // (V, D): a vector for each token; the logits compare each state with all of them
   std::vector<Block> blocks_;
-  std::optional<LayerNorm> norm_;
+  std::optional<LayerNorm> norm_;  // always there; its parameters come after the blocks'
 };
 
 // ids (B, T) after the cached positions → their states, and the weights of the last block.
-States Gpt::forward(Operand ids, Caches& caches) const {
+LayerOutput Gpt::forward(Operand ids, Caches& caches) const {
   const int T = ids.shape()[1], first = caches[0].length(), D = options_.size;
   const Tensor words = (std::sqrt(double(D)) * gather(E_, ids)).as("words");                // (B, T, D)
   const Tensor positions = sinusoidal_positions(T, D, first).as("positions", Role::input);  // (T, D)
   const Tensor mask = T > 1 ? causal_mask(T, first + T, first) : Tensor();                  // (T, S)
   const Tensor x = (words + positions).as("x");                                             // (B, T, D)
   Scope scope("decoder");
-  States out{dropout(x, options_.dropout)};
+  LayerOutput out{dropout(x, options_.dropout)};
   for (std::size_t i = 0; i < blocks_.size(); ++i)
     out = in_scope(std::to_string(i), blocks_[i], out.x, caches[i], mask);  // (B, T, D), (B, N, T, S)
   return {in_scope("norm", *norm_, out.x).as("s"), out.weights};            // (B, T, D), (B, N, T, S)
