@@ -38,7 +38,8 @@ inline Undo values_of(const std::vector<Tensor>& tensors) {
   };
 }
 
-// Writes edits into the parameters for the duration of a run; layers share the parameter tensors.
+// Writes edits into the parameters for the duration of a run: layers read the parameter tensors themselves, and not the
+// copies that the tape has edited.
 inline Undo edit_parameters(const Parameters& parameters, const Edits& edits) {
   std::vector<Tensor> edited;
   for (const Parameter& parameter : parameters.all())

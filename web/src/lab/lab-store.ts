@@ -207,7 +207,10 @@ export class LabStore extends EventTarget {
     this.changed('run', 'cursor', 'selection', 'choice');
   }
 
-  /** There is a new run, where node `now(node)` is what `node` was; or no worker to ask for values. */
+  /**
+   * There is a new run, where node `now(node)` is what `node` was: the values on screen are asked for again. Without `now`
+   * there is no worker to ask.
+   */
   forgetValues(now?: (node: number) => number): void {
     this.#valueCache.clear(now);
     this.#probabilityCache.clear(now);
