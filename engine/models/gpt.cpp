@@ -1,17 +1,12 @@
-// GPT, whole: a decoder-only Transformer, from token ids to the loss. (Radford et al. 2018, §3.1, with the norm before
-// each layer, as in Radford et al. 2019, §2.3, and the scaled embedding and the positions of Vaswani et al. 2017, §3.4
-// and §3.5.)
+// GPT, whole: a decoder-only Transformer, from token ids to the loss. (Radford et al. 2018, §3.1; the norm comes before
+// each layer, as in Radford et al. 2019, §2.3; √D · E and the positions are those of Vaswani et al. 2017, §3.4, §3.5.)
 //
-// Letters: B rows, T positions, D model size, N heads, K = D / N, F size of the hidden layer, V vocabulary. Where
-// earlier positions are cached, S counts them, too; else S = T.
+// B rows, T positions (S with the cached ones), D model size, N heads, K = D / N, F hidden size, V vocabulary.
 //
-// Beside PyTorch: declare() makes what nn.Parameter makes, under a name; a Linear is an nn.Linear, with Xavier's
-// weights (nn/layers/position_wise.h); gather(E, ids) is E[ids]. An Operand is a tensor with the line of code that
-// passed it to an operation. x.as("q") gives x its name on the page, where its values can be edited, its Role a colour,
-// and a Scope begins the names within it. An empty Tensor is false.
-//
-// It is trained by train/ and asked for the next token by generate/. make_gpt is called in transformer.cpp, whose model
-// has the variants; the parameters have the same names there, in the same order.
+// Beside PyTorch: declare() makes an nn.Parameter; Linear is nn.Linear, with Xavier's weights; gather(E, ids) is E[ids];
+// an empty Tensor is false. An Operand is a tensor with the line of code that uses it. x.as("q") gives x its name on the
+// page, where its values can be edited; Role gives it a colour; a Scope begins the names within it. transformer.cpp
+// makes this model, train/ trains it, and generate/ asks it for the next token.
 #include "engine/models/gpt.h"
 
 #include <cmath>
@@ -30,7 +25,6 @@ namespace unroll::gpt {
 struct Cache {
   Tensor k, v;
   auto tensors() { return std::tie(k, v); }  // whose rows a GeneratorState selects, as in a beam search
-
   int length() const { return k ? k.shape()[2] : 0; }
   void append(const Tensor& new_k, const Tensor& new_v) {
     k = k ? concat({k, new_k}, 2) : new_k;  // (B, N, S, K)
@@ -155,8 +149,7 @@ class Gpt : public LanguageModel {
     return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");  // ()
   }
 
-  // The logits of the token after `tokens`, one for each row: the first call reads the prompt, too. The cache holds
-  // what earlier positions computed, which never changes.
+  // The logits of the token after each row's. The cache holds what earlier positions computed, which never changes.
   StepOutput next(const Tensor& tokens, GeneratorState& state) override {
     Caches caches = state.position > 0 ? state.as<Caches>() : Caches(blocks_.size());
     const Tensor ids = pending_tokens(tokens, state);  // (B, T)
