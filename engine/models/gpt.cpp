@@ -3,9 +3,9 @@
 //
 // B rows, T positions (S with the cached ones), D model size, N heads, K = D / N, F hidden size, V vocabulary.
 //
-// Beside PyTorch: declare() makes an nn.Parameter; Linear is nn.Linear, with Xavier's weights; gather(E, ids) is E[ids];
-// an empty Tensor is false. An Operand is a tensor with the line of code that uses it. x.as("q") gives x its name on the
-// page, where its values can be edited; Role gives it a colour; a Scope begins the names within it. transformer.cpp
+// Beside PyTorch: declare() makes an nn.Parameter, Linear is nn.Linear with Xavier's weights, gather(E, ids) is E[ids].
+// An Operand is a tensor with the line of code that uses it; an empty Tensor is false. x.as("q") gives x its name on
+// the page, where its values can be edited; Role gives it a colour; a Scope begins the names within it. transformer.cpp
 // makes this model, train/ trains it, and generate/ asks it for the next token.
 #include "engine/models/gpt.h"
 
@@ -32,7 +32,6 @@ struct Cache {
   }
 };
 
-// What a layer computes, and its attention weights.
 struct LayerOutput {
   Tensor x;             // (B, T, D)
   Tensor weights = {};  // (B, N, T, S)
