@@ -63,6 +63,24 @@ it('a function of an input takes the values in force once earlier changes are ma
   expect(bench.state.inputs[0]!.values).toEqual([5, 6]);
 });
 
+it('a value that is typed into an input takes the place of its edit', async () => {
+  const { lab: bench, methods } = await lab();
+  await bench.edit('X', 0, 2);
+  await bench.edit('X', 1, 3);
+  await bench.setInput('X', () => [7, 8], 0);
+  expect(bench.state.edits).toEqual([{ name: 'X', index: 1, value: 3 }]);
+  expect(methods()).toContain('setEdits');
+});
+
+it('a value that is typed into an input and refused leaves its edit', async () => {
+  let isRefused = false;
+  const { lab: bench } = await lab({ run: () => (isRefused ? refusal('too large') : { ...RUN }) });
+  await bench.edit('X', 0, 2);
+  isRefused = true;
+  expect(await bench.setInput('X', () => [7, 8], 0)).toBe(false);
+  expect(bench.state.edits).toHaveLength(1);
+});
+
 it('the cursor stays where the learner moves it while a change is made', async () => {
   const { lab: bench } = await lab({ trace: () => traceWith('Y', 'Z') });
   const edited = bench.edit('X', 0, 2);

@@ -181,7 +181,8 @@ export class Lab extends LabStore {
     return reply.ok;
   }
 
-  async setInput(name: string, values: InputValues): Promise<boolean> {
+  /** @param typed The index of the one value that changes: an edit of it goes. */
+  async setInput(name: string, values: InputValues, typed?: number): Promise<boolean> {
     let list: number[] = [];
     let edits: T.Edit[] = [];
     const { ok } = await this.#host.change({
@@ -189,7 +190,7 @@ export class Lab extends LabStore {
       nextState: async (state) => {
         const whole = typeof values !== 'function';
         list = Array.from(whole ? await values : values(await this.#inputOf(state, name)));
-        edits = whole ? state.edits.filter((edit) => edit.name !== name) : state.edits;
+        edits = state.edits.filter((edit) => edit.name !== name || (!whole && edit.index !== typed));
         return changes.withInput(this.page, { ...state, edits }, name, list);
       },
       applyInPlace: async () => {

@@ -161,8 +161,7 @@ export class Try extends LabElement {
     this.refused = validationError(node, index, field.value, this.names(node), isMask(node));
     if (this.refused) return void (field.value = old);
     const value = parseNumber(field.value)!;
-    void this.lab.undoEdit(node.name, index);
-    if (await this.lab.setInput(node.name, (now) => [...now].with(index, value))) this.showEffect();
+    if (await this.lab.setInput(node.name, (now) => [...now].with(index, value), index)) this.showEffect();
     else field.value = old;
   }
 
