@@ -10,6 +10,7 @@ import {
 import { partsOf, splitAttentionsOf } from '../../web/src/figures/shared/attention/attention-parts';
 import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/figures/dataflow/dataflow-layout';
 import { linesOf, linesOfPart, type Item, type Slab } from '../../web/src/figures/dataflow/dataflow-slabs';
+import { SCORES } from '../../web/src/workbench/models';
 import { positionsOf } from '../../web/src/figures/positions/positions-scene';
 import { runOf, areApart, flowIn, LAYER, type Run } from './views-engine';
 
@@ -128,6 +129,14 @@ function expectApart({ placed, width, height }: DataflowLayout): void {
 }
 
 describe('the data flow', () => {
+  it.each(SCORES)('draws the scores of "%s" as a product only if they are one of queries and keys', async (score) => {
+    const { trace } = await runOf({ kind: 'attention', score, seed: 1 });
+    const flow = flowOf(trace, attentionsOf(trace)[0]!);
+    if (score === 'location') return expect(flow).toBeNull(); // it has no keys
+    expect(flow!.isProduct).toBe(/^(scaled_)?dot$|^general$/.test(score));
+    const key = flow!.key[score === 'general' ? 'source' : 'result']; // W is taken to the keys
+    expect([flow!.query.result.name, key.name]).toEqual(['attention/Q', 'attention/K']);
+  });
   it('labels sizes: one source in self-attention, two in cross-attention', async () => {
     const own = linesOf(flowIn(await runOf(LAYER)), 1);
     const letters = (line: Item[]): string[] => line.map(({ slab }) => `${slab.node.name} ${slab.letters.join('×')}`);

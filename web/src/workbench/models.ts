@@ -9,7 +9,7 @@ export const ATTENTION = ['none', 'bahdanau', 'luong'];
 const PROJECTIONS = ['none', 'linear', 'tanh'];
 
 const CELLS = ['rnn', 'rnn_relu', 'gru', 'gru_reset_before', 'lstm'];
-const SCORES = 'scaled_dot,dot,cosine,content,general,biased_general,additive,concat,linear,location'.split(',');
+export const SCORES = 'scaled_dot,dot,cosine,content,general,biased_general,additive,concat,linear,location'.split(',');
 /** Scores that need query and key of the same size. */
 const EQUAL_SIZES = ['scaled_dot', 'dot', 'cosine', 'content'];
 

@@ -126,13 +126,13 @@ export class Reader {
     const context = this.trace.nodes.find(
       (node) => node.phase === 'forward' && isProduct(node) && node.inputs.includes(weights.id),
     );
-    const product = scores && this.path(scores, isProduct).at(-1);
+    const scored = scores ? this.path(scores, isProduct) : [];
+    const product = scored.at(-1);
     const value = context?.inputs.find((id) => id !== weights.id);
     if (!scores || !product || !context || value === undefined || product.inputs.length < 2) return null;
-    const isOfTwo = !this.inputs(product).some(isParameter);
-    const [query, key] = isOfTwo
-      ? this.inputs(product).map((node) => this.named(node))
-      : this.queryAndKeyByName(scores);
+    const operands = this.inputs(product).map((node) => this.named(node));
+    const isOfTwo = operands.every((each) => this.isProjection(each)) && this.isScaled(scored);
+    const [query, key] = isOfTwo ? operands : this.queryAndKeyByName(scores);
     if (!query || !key) return null;
     return {
       query: this.projection(query),
@@ -145,6 +145,17 @@ export class Reader {
       context,
       output: this.output(context),
     };
+  }
+
+  /** A named tensor, or its product with a parameter; no unit vector, which some scores divide first. */
+  private isProjection(node: TraceNode): boolean {
+    return !isParameter(node) && (isNamed(node) || this.inputs(node).some(isParameter));
+  }
+
+  /** Only constants enter on the way from the last of the path to its first. */
+  private isScaled(path: readonly TraceNode[]): boolean {
+    const beside = path.slice(0, -1).flatMap((each) => this.inputs(each).filter((input) => !path.includes(input)));
+    return beside.every(({ op }) => op === 'constant');
   }
 
   /** Queries and keys of scores that are not their product, found by name. */
