@@ -32,7 +32,7 @@ inline Tensor operator-(Operand x) { return negate(forward_operand(x)); }
 Tensor exp(Operand x);
 Tensor log(Operand x);
 Tensor sqrt(Operand x);
-Tensor root_of_variance(Operand x);  // √x; the gradient at 0 is 0
+Tensor root_of_variance(Operand x);  // √x, of a variance or a squared length; the gradient at 0 is 0
 Tensor power(Operand a, Operand b);  // a^b; NaN where a < 0 and b is no whole number
 Tensor tanh(Operand x);
 Tensor sigmoid(Operand x);  // 1 / (1 + e^−x)

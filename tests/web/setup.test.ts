@@ -1,6 +1,6 @@
 // Everything that the workbench offers loads in the engine; what is typed into it is parsed.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ATTENTION, changesOf, CHOICES, settingsOf, startOf } from '../../web/src/workbench/models';
+import { ATTENTION, changesOf, CHOICES, SCORES, settingsOf, startOf } from '../../web/src/workbench/models';
 import { labelOf } from '../../web/src/messages/en/workbench';
 import { withTask, OWN, TASKS, type Choice, type Recipes } from '../../web/src/workbench/settings';
 import { allOfThem, countsOf, rangeOfLine, sizeWords, unknownWords } from '../../web/src/ui/words';
@@ -51,6 +51,11 @@ describe('in the engine', () => {
     return own.ok ? Promise.resolve(own.value) : Promise.reject(new Error(said(own)));
   };
   beforeAll(async () => void (engine = await wholeEngine()));
+
+  it('offers every score function of the engine', () => {
+    const words = load({ kind: 'attention', score: '?' }).split(/[^a-z_]+/);
+    expect(SCORES.toSorted()).toEqual(words.slice(words.lastIndexOf('of') + 1, -1));
+  });
 
   it.each(TASKS)('for %s it takes the engine’s recipe, with every cell and attention', async (task) => {
     for (const model of ['rnn', 'gru', 'lstm', 'gru-attention', 'lstm-attention', 'gru-luong']) {
