@@ -41,7 +41,7 @@ void push(const emscripten::val& list, const emscripten::val& value);
 
 template <Described T>
 void set_fields(const emscripten::val& object, const T& value) {
-  fields(value, [&](const char* name, const auto& field, const char* = nullptr) { set(object, name, to_js(field)); });
+  fields(value, [&](const char* name, const auto& field) { set(object, name, to_js(field)); });
 }
 template <Described T>
 emscripten::val to_js(const T& value) {

@@ -2,8 +2,7 @@
 // come Embind's table (embind.cpp), the TypeScript declarations (native/declarations.cpp, which writes engine.d.ts) and
 // the session that the tests run natively (tests/bindings/unroll_session.cpp).
 //
-// A struct lists its fields by name, with a TypeScript type where that says more than the C++ type:
-//   void fields(const SizeInfo& it, auto each) { each("parameters", it.parameters); … }
+// Structs list their fields: see fields.h.
 // A header lists its calls, with the names of their arguments:
 //   void describe_session(auto call) { call("values", &Session::values, "id"); … }
 #pragma once
@@ -41,7 +40,7 @@ Signature<T, std::decay_t<A>...> signature_of(Reply<T> (*)(A...)) {
   return {};
 }
 
-// Calls it, if it is no function of a session without that.
+// Asks the session; a call about programs, which is no member of it, needs none.
 template <typename Session, typename Call, typename... A>
 auto ask(Session& session, Call call, A&&... arguments) {
   if constexpr (std::is_member_function_pointer_v<Call>)
@@ -53,7 +52,7 @@ auto ask(Session& session, Call call, A&&... arguments) {
 // A struct that lists its fields.
 template <typename T>
 concept Described = requires(const T& it) {
-  fields(it, [](const char*, const auto&, const char* = nullptr) {});
+  fields(it, [](const char*, const auto&) {});
 };
 
 }  // namespace unroll

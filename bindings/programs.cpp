@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/autograd/tape.h"
+#include "engine/io/checkpoint.h"
 #include "engine/models/model.h"
 #include "engine/models/program/learner_program.h"
 #include "engine/program/interpreter.h"
@@ -127,9 +128,8 @@ Reply<Calculated> calculate(const std::string& text, const std::vector<NamedTens
 Reply<CarriedWeights> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
   return attempt("carryOver", [&] {
     TrainedModel made(config);
-    CarriedWeights result{carry_over(checkpoint, *made.model, made.trainer.optimiser()), {}};
-    result.checkpoint = save_checkpoint(*made.model, made.trainer.optimiser());
-    return result;
+    const auto [kept, drawn, dropped] = carry_over(checkpoint, *made.model, made.trainer.optimiser());
+    return CarriedWeights{save_checkpoint(*made.model, made.trainer.optimiser()), kept, drawn, dropped};
   });
 }
 

@@ -8,7 +8,6 @@
 
 #include "bindings/reply.h"
 #include "bindings/session.h"
-#include "engine/io/checkpoint.h"
 #include "engine/models/config.h"
 
 namespace unroll {
@@ -18,20 +17,14 @@ struct LineShape {
   int line = 0;
   std::vector<int> shape;
 };
-void fields(const LineShape& it, auto each) {
-  each("line", it.line);
-  each("shape", it.shape);
-}
+UNROLL_FIELDS(LineShape, line, shape)
 
 // What the lines of a program compute: all lines, or those before a mistake.
 struct Outline {
   std::vector<LineShape> lines;
   std::optional<Failure> mistake;
 };
-void fields(const Outline& it, auto each) {
-  each("lines", it.lines);
-  each("mistake", it.mistake);
-}
+UNROLL_FIELDS(Outline, lines, mistake)
 
 // Runs the program of a model forward, on small inputs if the model has a task.
 Reply<Outline> outline(const Config& config);
@@ -41,26 +34,16 @@ struct OperationInfo {
   std::string name, parameters, help;  // as in Python: "x, dim=-1"; one line
   bool is_method = false;
 };
-void fields(const OperationInfo& it, auto each) {
-  each("name", it.name);
-  each("parameters", it.parameters);
-  each("help", it.help);
-  each("isMethod", it.is_method);
-}
+UNROLL_FIELDS(OperationInfo, name, parameters, help, is_method)
 
 Reply<std::vector<OperationInfo>> operations();
 
 // The weights of a checkpoint for a model with another program.
-struct CarriedWeights : CarriedOver {
-  std::vector<std::uint8_t> checkpoint;  // of the new model
+struct CarriedWeights {
+  std::vector<std::uint8_t> checkpoint;           // of the new model
+  std::vector<std::string> kept, drawn, dropped;  // see CarriedOver
 };
-
-void fields(const CarriedWeights& it, auto each) {
-  each("checkpoint", it.checkpoint);
-  each("kept", it.kept);
-  each("drawn", it.drawn);
-  each("dropped", it.dropped);
-}
+UNROLL_FIELDS(CarriedWeights, checkpoint, kept, drawn, dropped)
 
 Reply<CarriedWeights> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint);
 
@@ -75,11 +58,7 @@ struct Calculated {
   std::vector<float> values;
   bool is_truth = false;  // made by comparisons: 1 or 0 each
 };
-void fields(const Calculated& it, auto each) {
-  each("shape", it.shape);
-  each("values", it.values);
-  each("isTruth", it.is_truth);
-}
+UNROLL_FIELDS(Calculated, shape, values, is_truth)
 
 // Calls the last function of a program, which takes nothing. It may use these tensors by their names.
 Reply<Calculated> calculate(const std::string& program, const std::vector<NamedTensor>& tensors);

@@ -4,14 +4,12 @@
 #include <string>
 #include <utility>
 
+#include "bindings/fields.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 
-void fields(const Place& it, auto each) {
-  each("line", it.line);
-  each("column", it.column);
-}
+UNROLL_FIELDS(Place, line, column)
 
 // Data that JavaScript reads from JSON.
 struct JsonText {

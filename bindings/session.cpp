@@ -103,14 +103,7 @@ Reply<RunInfo> Session::run(const std::vector<NamedTensor>& inputs) {
   });
 }
 
-Reply<Trace> Session::trace() {
-  return attempt("trace", [&] {
-    refresh();
-    return describe(tape_);
-  });
-}
-
-Reply<TraceColumns> Session::trace_columns() {
+Reply<TraceColumns> Session::trace() {
   return attempt("trace", [&] {
     refresh();
     return columns_of(tape_);

@@ -21,10 +21,7 @@ struct TensorInfo {
   std::string name;
   std::vector<int> shape;
 };
-void fields(const TensorInfo& it, auto each) {
-  each("name", it.name);
-  each("shape", it.shape);
-}
+UNROLL_FIELDS(TensorInfo, name, shape)
 
 struct ModelInfo {
   std::string kind;
@@ -32,24 +29,14 @@ struct ModelInfo {
   int steps = 0;  // training steps so far
   std::vector<TensorInfo> inputs, parameters;
 };
-void fields(const ModelInfo& it, auto each) {
-  each("kind", it.kind);
-  each("seed", it.seed);
-  each("steps", it.steps);
-  each("inputs", it.inputs);
-  each("parameters", it.parameters);
-}
+UNROLL_FIELDS(ModelInfo, kind, seed, steps, inputs, parameters)
 
 struct NamedTensor {
   std::string name;
   std::vector<int> shape;
   std::vector<float> values;
 };
-void fields(const NamedTensor& it, auto each) {
-  each("name", it.name);
-  each("shape", it.shape);
-  each("values", it.values);
-}
+UNROLL_FIELDS(NamedTensor, name, shape, values)
 
 // One value of a named tensor (flat, row-major index) and what replaces it.
 struct ValueEdit {
@@ -57,11 +44,7 @@ struct ValueEdit {
   int index = 0;
   float value = 0;
 };
-void fields(const ValueEdit& it, auto each) {
-  each("name", it.name);
-  each("index", it.index);
-  each("value", it.value);
-}
+UNROLL_FIELDS(ValueEdit, name, index, value)
 
 struct RunInfo {
   double loss = 0;
@@ -69,28 +52,14 @@ struct RunInfo {
   int forward = 0, backward = 0, update = 0;  // operation counts
   double trace = 0;                           // a hash: equal for runs with the same trace, whatever their values
 };
-void fields(const RunInfo& it, auto each) {
-  each("loss", it.loss);
-  each("output", it.output);
-  each("forward", it.forward);
-  each("backward", it.backward);
-  each("update", it.update);
-  each("trace", it.trace);
-}
+UNROLL_FIELDS(RunInfo, loss, output, forward, backward, update, trace)
 
-void fields(const TraceColumns& it, auto each) {
-  each("numbers", it.numbers, "Int32Array");
-  each("texts", it.texts);
-}
+UNROLL_FIELDS(TraceColumns, numbers, texts)
 
 struct GradientCheck {
   double analytic = 0, numeric = 0, difference = 0;
 };
-void fields(const GradientCheck& it, auto each) {
-  each("analytic", it.analytic);
-  each("numeric", it.numeric);
-  each("difference", it.difference);
-}
+UNROLL_FIELDS(GradientCheck, analytic, numeric, difference)
 
 struct TrainInfo {
   int step = 0;
@@ -98,13 +67,7 @@ struct TrainInfo {
   double accuracy = 0;           // over the target tokens of the last batch; 0 without a task
   int examples = 0, tokens = 0;  // trained on in this call; 0 without a task
 };
-void fields(const TrainInfo& it, auto each) {
-  each("step", it.step);
-  each("loss", it.loss);
-  each("accuracy", it.accuracy);
-  each("examples", it.examples);
-  each("tokens", it.tokens);
-}
+UNROLL_FIELDS(TrainInfo, step, loss, accuracy, examples, tokens)
 
 struct TaskInfo {
   std::string name, separator;  // the separator joins the tokens of a text
@@ -113,29 +76,14 @@ struct TaskInfo {
   int train = 0, validation = 0, test = 0;  // pairs
   double true_perplexity = 0;               // NaN where unknown
 };
-void fields(const TaskInfo& it, auto each) {
-  each("name", it.name);
-  each("separator", it.separator);
-  each("form", it.form, "'pairs' | 'texts' | 'windows'");
-  each("sourceWords", it.source_words);
-  each("targetWords", it.target_words);
-  each("train", it.train);
-  each("validation", it.validation);
-  each("test", it.test);
-  each("truePerplexity", it.true_perplexity);
-}
+UNROLL_FIELDS(TaskInfo, name, separator, form, source_words, target_words, train, validation, test, true_perplexity)
 
 struct PairInfo {
   std::vector<std::string> source, target;
   std::vector<int> alignment;  // source position, target position, source position, …
   bool held_out = false;
 };
-void fields(const PairInfo& it, auto each) {
-  each("source", it.source);
-  each("target", it.target);
-  each("alignment", it.alignment);
-  each("heldOut", it.held_out);
-}
+UNROLL_FIELDS(PairInfo, source, target, alignment, held_out)
 
 // A node of a beam search's tree; see BeamNode.
 struct TreeNode {
@@ -145,15 +93,7 @@ struct TreeNode {
   double probability = 0, sequence_probability = 0;  // exp of these
   std::string state;                                 // kept, pruned or finished
 };
-void fields(const TreeNode& it, auto each) {
-  each("parent", it.parent);
-  each("token", it.token);
-  each("logProbability", it.log_probability);
-  each("score", it.score);
-  each("probability", it.probability);
-  each("sequenceProbability", it.sequence_probability);
-  each("state", it.state, "'kept' | 'pruned' | 'finished'");
-}
+UNROLL_FIELDS(TreeNode, parent, token, log_probability, score, probability, sequence_probability, state)
 
 struct GenerationInfo {
   std::vector<std::string> source, tokens;  // without <eos>
@@ -165,32 +105,14 @@ struct GenerationInfo {
   std::vector<TreeNode> tree;  // of a beam search
   int best = -1;               // the node where the best hypothesis ends
 };
-void fields(const GenerationInfo& it, auto each) {
-  each("source", it.source);
-  each("tokens", it.tokens);
-  each("logProbabilities", it.log_probabilities);
-  each("probabilities", it.probabilities);
-  each("probability", it.probability);
-  each("weights", it.weights);
-  each("ended", it.ended);
-  each("tree", it.tree);
-  each("best", it.best);
-}
+UNROLL_FIELDS(GenerationInfo, source, tokens, log_probabilities, probabilities, probability, weights, ended, tree, best)
 
-void fields(const GenerationCost& it, auto each) {
-  each("cacheBytes", it.cache_bytes);
-  each("multiplyAdds", it.multiply_adds);
-  each("multiplyAddsUncached", it.multiply_adds_uncached);
-}
+UNROLL_FIELDS(GenerationCost, cache_bytes, multiply_adds, multiply_adds_uncached)
 
 struct LengthInfo {
   int length = 0, pairs = 0, exact = 0;
 };
-void fields(const LengthInfo& it, auto each) {
-  each("length", it.length);
-  each("pairs", it.pairs);
-  each("exact", it.exact);
-}
+UNROLL_FIELDS(LengthInfo, length, pairs, exact)
 
 struct EvaluationInfo {
   int done = 0, pairs = 0;
@@ -201,28 +123,14 @@ struct EvaluationInfo {
   double pronoun_accuracy = 0;  // of pronouns whose gender another word decides; NaN without any
   std::vector<LengthInfo> by_length;
 };
-void fields(const EvaluationInfo& it, auto each) {
-  each("done", it.done);
-  each("pairs", it.pairs);
-  each("exactMatch", it.exact_match);
-  each("bleu", it.bleu);
-  each("brevityPenalty", it.brevity_penalty);
-  each("perplexity", it.perplexity);
-  each("precisions", it.precisions);
-  each("alignmentErrorRate", it.alignment_error_rate);
-  each("attentionMass", it.attention_mass);
-  each("pronounAccuracy", it.pronoun_accuracy);
-  each("byLength", it.by_length);
-}
+UNROLL_FIELDS(EvaluationInfo, done, pairs, exact_match, bleu, brevity_penalty, perplexity, precisions,
+              alignment_error_rate, attention_mass, pronoun_accuracy, by_length)
 
 struct SizeInfo {
   double parameters = 0;  // count
   double step_bytes = 0;  // approximate, of the largest batch
 };
-void fields(const SizeInfo& it, auto each) {
-  each("parameters", it.parameters);
-  each("stepBytes", it.step_bytes);
-}
+UNROLL_FIELDS(SizeInfo, parameters, step_bytes)
 
 // Every call returns a Reply; a refused call leaves the session as it was.
 class Session {
@@ -239,8 +147,7 @@ class Session {
   // Sets the named inputs, then traces forward, backward and the update that a training step on them would make, and
   // keeps the trace. No parameter changes. Edits stay in force.
   Reply<RunInfo> run(const std::vector<NamedTensor>& inputs);
-  Reply<Trace> trace();
-  Reply<TraceColumns> trace_columns();  // for the page
+  Reply<TraceColumns> trace();
   Reply<std::vector<float>> values(int id);
   // exp of the values of a node that holds log-probabilities.
   Reply<std::vector<float>> probabilities(int id);
@@ -291,6 +198,9 @@ class Session {
   // A complete configuration for learning the task. Independent of the loaded model, like estimate.
   Reply<Config> recipe(const std::string& task, const std::string& model) const;
 
+  // The trace that was last asked for, in native programs.
+  const Tape& tape() const { return tape_; }
+
  private:
   // A reply computed in the session's own context.
   template <typename Job>
@@ -338,7 +248,7 @@ void describe_session(auto call) {
   call("load", &Session::load, "config");
   call("estimate", &Session::estimate, "config");
   call("run", &Session::run, "inputs");
-  call("trace", &Session::trace_columns);
+  call("trace", &Session::trace);
   call("values", &Session::values, "id");
   call("probabilities", &Session::probabilities, "id");
   call("gradients", &Session::gradients, "id");

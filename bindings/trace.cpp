@@ -22,38 +22,6 @@ const char* name_of(Role role) {
 
 int gradient_id(const Tape& tape, const Node& node) { return node.gradient ? tape.find(node.gradient) : -1; }
 
-TraceNode describe_node(const Tape& tape, int id) {
-  const Node& node = tape.nodes()[id];
-  const Shape& shape = node.value.shape();
-  TraceNode result{.id = id,
-                   .name = node.name,
-                   .op = node.op.name,
-                   .rule = node.op.rule_text(),
-                   .formula = node.op.formula,
-                   .role = name_of(node.role),
-                   .phase = name_of(node.phase),
-                   .shape = {shape.begin(), shape.end()},
-                   .inputs = {},
-                   .scope = node.scope,
-                   .file = node.where.file,
-                   .line = node.where.line,
-                   .origin = node.origin,
-                   .gradient = gradient_id(tape, node)};
-  for (int i = 0; i < node.edges; ++i) result.inputs.push_back(tape.edge(node, i).node);
-  return result;
-}
-
-TraceScope describe_scope(const ScopeRecord& scope, int id) {
-  return {.id = id,
-          .name = scope.path,
-          .parent = scope.parent,
-          .file = scope.where.file,
-          .line = scope.where.line,
-          .first = scope.first,
-          .last = scope.last,
-          .phase = name_of(scope.phase)};
-}
-
 // Writes a tape as numbers: a text is its place in the table of texts, and a list is its length and its items.
 class Columns {
  public:
@@ -128,14 +96,6 @@ class Columns {
 std::uint64_t fingerprint(const TraceColumns& columns) {
   const std::vector<int>& numbers = columns.numbers;
   return hash_of(columns.texts, hash_of({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(int)}));
-}
-
-Trace describe(const Tape& tape) {
-  Trace trace;
-  for (int id = 0; id < static_cast<int>(tape.nodes().size()); ++id) trace.nodes.push_back(describe_node(tape, id));
-  for (int id = 0; id < static_cast<int>(tape.scopes().size()); ++id)
-    trace.scopes.push_back(describe_scope(tape.scopes()[id], id));
-  return trace;
 }
 
 TraceColumns columns_of(const Tape& tape) { return Columns(tape).take(); }

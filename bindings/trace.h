@@ -9,37 +9,8 @@
 
 namespace unroll {
 
-// One node of the trace; ids are indices in creation order, which is the order of execution.
-struct TraceNode {
-  int id = 0;
-  std::string name, op, rule, formula, role, phase;
-  std::vector<int> shape, inputs;
-  int scope = 0;
-  std::string file;
-  int line = 0;
-  int origin = -1;    // the forward node a backward node belongs to
-  int gradient = -1;  // the node that holds ∂L/∂value
-};
-
-struct TraceScope {
-  int id = 0;
-  std::string name;
-  int parent = -1;
-  std::string file;
-  int line = 0;  // of the call site
-  int first = 0, last = -1;
-  std::string phase;
-};
-
-struct Trace {
-  std::vector<TraceNode> nodes;
-  std::vector<TraceScope> scopes;
-};
-
-Trace describe(const Tape& tape);
-
-// The same in two arrays, which cross to another thread in a fraction of the time that objects take. They are packed
-// straight from the tape.
+// In two arrays, which cross to another thread in a fraction of the time that objects take. A node's id is its place in
+// the order of execution.
 struct TraceColumns {
   std::vector<int> numbers;
   std::string texts;  // each once, with a line break after each; none has one

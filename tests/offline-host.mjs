@@ -21,7 +21,8 @@ export class Host {
   /** Requested paths that do not exist. */
   missing = [];
 
-  constructor({ headers, under } = HOSTS[0]) {
+  /** @param {{ headers?: object, under?: string }} how */
+  constructor({ headers = {}, under = '/' } = {}) {
     this.under = under;
     this.server = createServer((request, response) => {
       const { pathname } = new URL(request.url, 'http://host');

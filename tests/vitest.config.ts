@@ -24,7 +24,7 @@ export default defineConfig({
         exclude: [...configDefaults.exclude, ...APART],
         isolate: false,
       }),
-      project('apart', { include: APART }),
+      project('apart', { include: APART, unstubGlobals: true, restoreMocks: true }),
     ],
   },
 });

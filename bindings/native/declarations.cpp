@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -24,6 +25,11 @@ constexpr const char* head =
     "export type MessageArgument =\n"
     "  number | string | string[] | { shape: number[] } | { field: string } | "
     "{ id: string; arguments: MessageArgument[] };\n";
+
+// Of the fields of which TypeScript says more than C++.
+const std::map<std::string, std::string> exact_types = {{"TaskInfo.form", "'pairs' | 'texts' | 'windows'"},
+                                                        {"TraceColumns.numbers", "Int32Array"},
+                                                        {"TreeNode.state", "'kept' | 'pruned' | 'finished'"}};
 
 struct Declarations {
   std::string interfaces, calls;
@@ -62,8 +68,10 @@ std::string type_of(Declarations& made, const T& it) {
   const std::string name = name_of<T>();
   if (!made.declared.insert(name).second) return name;
   std::string text = "\nexport interface " + name + " {\n";
-  fields(it, [&](const char* field, const auto& value, const char* type = nullptr) {
-    text += "  " + std::string(field) + ": " + (type ? type : type_of(made, value)) + ";\n";
+  fields(it, [&](const char* field, const auto& value) {
+    const auto exact = exact_types.find(name + "." + field);
+    text +=
+        "  " + std::string(field) + ": " + (exact == exact_types.end() ? type_of(made, value) : exact->second) + ";\n";
   });
   made.interfaces += text + "}\n";
   return name;

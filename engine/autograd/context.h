@@ -1,7 +1,7 @@
 // What the engine consults without being given it.
 #pragma once
 
-#include <utility>
+#include "engine/tensor/setting.h"
 
 namespace unroll {
 
@@ -23,32 +23,12 @@ struct Context {
 inline Context context_of_the_program;
 inline Context* current_context = &context_of_the_program;
 
-// Not inlined, like the two functions below: they are called in hundreds of places, and the page loads them first.
+// Not inlined, like the function below: they are called in hundreds of places, and the page loads them first.
 [[gnu::noinline]] inline Context& Context::current() { return *current_context; }
 
 // Makes a context current while an instance is alive, then the previous one.
-class CurrentContext {
- public:
-  [[gnu::noinline]] explicit CurrentContext(Context& context) : previous_(*std::exchange(current_context, &context)) {}
-  [[gnu::noinline]] ~CurrentContext() { current_context = &previous_; }
-  CurrentContext(const CurrentContext&) = delete;
-
- private:
-  Context& previous_;
-};
-
-// Sets one field of the current context while an instance is alive, then restores it there.
-template <typename T>
-class Setting {
- public:
-  Setting(T Context::*field, T value)
-      : place_(Context::current().*field), previous_(std::exchange(place_, std::move(value))) {}
-  ~Setting() { place_ = std::move(previous_); }
-  Setting(const Setting&) = delete;
-
- private:
-  T& place_;
-  T previous_;
+struct CurrentContext : Setting<Context*> {
+  [[gnu::noinline]] explicit CurrentContext(Context& context) : Setting(current_context, &context) {}
 };
 
 }  // namespace unroll

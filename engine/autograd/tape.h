@@ -93,14 +93,16 @@ class Tape {
   int find(const Tensor& tensor) const;  // its node id on this tape, or −1
   int find(std::string_view name) const;
 
-  // What `record`, `input`, Tensor::as, Scope and UpdateScope below do on the live tape.
+  // While this is kept, the tape records the parameter update rather than the model.
+  Setting<bool> updating() { return {updating_, true}; }
+
+  // What `record`, `input`, Tensor::as and Scope below do on the live tape.
   Tensor record(const Op& op, const Tensor& y, std::span<const Input> inputs);
   Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, CallSite where);
   Tensor rename(const Tensor& tensor, std::string_view name, Role role, CallSite where);
   void set_role(const Tensor& tensor, Role role);         // of a recorded result
   int open_scope(std::string_view name, CallSite where);  // within the open one; returns its id
   void close_scope(int id);
-  void set_updating(bool updating) { updating_ = updating; }
 
  private:
   friend class Backward;  // records while it walks the nodes
@@ -129,24 +131,8 @@ class Tape {
 };
 
 // Makes `tape` live (nullptr: no recording) while an instance is alive, then restores the previous one.
-class RecordingGuard : Setting<Tape*> {
- public:
-  explicit RecordingGuard(Tape* tape) : Setting(&Context::tape, tape) {}
-};
-
-// While an instance is alive, the live tape records the parameter update rather than the model.
-class UpdateScope {
- public:
-  UpdateScope() : tape_(Tape::live()) { set(true); }
-  ~UpdateScope() { set(false); }
-  UpdateScope(const UpdateScope&) = delete;
-
- private:
-  void set(bool updating) {
-    if (tape_) tape_->set_updating(updating);
-  }
-
-  Tape* tape_;
+struct RecordingGuard : Setting<Tape*> {
+  explicit RecordingGuard(Tape* tape) : Setting(Context::current().tape, tape) {}
 };
 
 // Names the part of the computation recorded while an instance is alive: within Scope("attention"), .as("α") gives

@@ -260,13 +260,4 @@ void sqrt(const Scalar* x, Scalar* y, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) y[i] = std::sqrt(x[i]);
 }
 
-Scalar exp(Scalar x) { return exp(&x, &x, 1), x; }
-Scalar log(Scalar x) { return log(&x, &x, 1), x; }
-Scalar tanh(Scalar x) { return tanh(&x, &x, 1), x; }
-Scalar sigmoid(Scalar x) { return sigmoid(&x, &x, 1), x; }
-Scalar erf(Scalar x) { return erf(&x, &x, 1), x; }
-Scalar sin(Scalar x) { return sin(&x, &x, 1), x; }
-Scalar cos(Scalar x) { return cos(&x, &x, 1), x; }
-Scalar sqrt(Scalar x) { return sqrt(&x, &x, 1), x; }
-
 }  // namespace unroll::kernels

@@ -1,7 +1,6 @@
 #include "engine/kernels/gemm.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "engine/kernels/lanes.h"
 #include "engine/kernels/parallel.h"
@@ -276,7 +275,7 @@ void multiply_thin(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar
 // ── Any product, on one thread or several ───────────────────────────────────────────────────────────────────────────
 
 // One for the program, as its threads are: kernels are below Context. A dry run sets it while it lasts.
-bool without_products = false;
+bool are_products_zero = false;
 
 void add_by_blocks(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, std::ptrdiff_t c_stride);
 
@@ -338,11 +337,10 @@ void multiply_on_threads(int m, int n, int k, const Matrix& a, const Matrix& b, 
 
 }  // namespace
 
-WithoutProducts::WithoutProducts() : outer_(std::exchange(without_products, true)) {}
-WithoutProducts::~WithoutProducts() { without_products = outer_; }
+Setting<bool> without_products() { return {are_products_zero, true}; }
 
 void gemm(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_stride, bool add) {
-  multiply_on_threads(m, n, without_products ? 0 : k, a, b, c, c_stride, add ? Sums::added : Sums::fresh);
+  multiply_on_threads(m, n, are_products_zero ? 0 : k, a, b, c, c_stride, add ? Sums::added : Sums::fresh);
 }
 
 void gemm_batched(int batch, int m, int n, int k, Matrix a, std::ptrdiff_t a_batch, Matrix b, std::ptrdiff_t b_batch,

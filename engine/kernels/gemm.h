@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "engine/tensor/scalar.h"
+#include "engine/tensor/setting.h"
 
 namespace unroll::kernels {
 
@@ -28,15 +29,7 @@ void gemm(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_s
 void gemm_batched(int batch, int m, int n, int k, Matrix a, std::ptrdiff_t a_batch, Matrix b, std::ptrdiff_t b_batch,
                   Scalar* c, std::ptrdiff_t c_stride, std::ptrdiff_t c_batch, bool add = false);
 
-// While an instance is alive, products are 0: a dry run wants to know what a step takes, not what it gives.
-class WithoutProducts {
- public:
-  WithoutProducts();
-  ~WithoutProducts();
-  WithoutProducts(const WithoutProducts&) = delete;
-
- private:
-  bool outer_;
-};
+// While the result is kept, products are 0: a dry run wants to know what a step takes, not what it gives.
+Setting<bool> without_products();
 
 }  // namespace unroll::kernels

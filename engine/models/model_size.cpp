@@ -131,7 +131,7 @@ std::unique_ptr<Model> make_limited(MakeModel make, const Config& config, const 
 ModelSize size_of_step(MakeModel make, const Config& config, const BatchSizes& batch, const SizeField& width) {
   check_parameters(make, config, width);
   if (config.has("part")) return dry_run(*make(config), batch);
-  const kernels::WithoutProducts without;
+  const auto without = kernels::without_products();
   return dry_run(*make(config.with(Making::zero)), batch);
 }
 

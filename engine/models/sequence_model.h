@@ -21,6 +21,9 @@ class SequenceModel : public Model, public Generator {
  public:
   using Model::Model;
 
+  // Attention weights of the last loss(), (B, T, S); empty if the model keeps none.
+  const Tensor& weights() const { return weights_; }
+
  protected:
   // Adds target_in and target_out with example values of `words` tokens between <bos> and <eos>.
   void add_targets(int vocabulary, int words);
@@ -30,6 +33,8 @@ class SequenceModel : public Model, public Generator {
   void check_content(const ModelInput& input, const Tensor& ids) const override;
   void input_changed(const std::string& name) override;
 
+  Tensor weights_;
+
  private:
   BatchSizes batch_with(const ModelInput& input, const Shape& shape) const;
 };
@@ -38,16 +43,11 @@ class EncoderDecoderModel : public SequenceModel {
  public:
   using SequenceModel::SequenceModel;
 
-  // Attention weights of the last loss(), (B, T, S); empty without attention.
-  const Tensor& weights() const { return weights_; }
-
  protected:
   void add_pair_inputs(int source_vocabulary, int target_vocabulary);
 
   // For start: throws Error(shape) or Error(input) as for an input, whatever memory a training step would take.
   void check_source(const Tensor& source) const;
-
-  Tensor weights_;
 };
 
 // As a Generator it continues prompts: the source (R, S) of `start`, all of the same length, from S = 0 to the longest

@@ -110,17 +110,11 @@ Tensor either(const Operand& a, const Operand& b) {
 }
 
 Tensor combined(Operator operation, const Operand& a, const Operand& b, const Value& right, const Between& at) {
-  if (operation == Operator::add) return add(forward_operand(a), forward_operand(b));
-  if (operation == Operator::subtract) return subtract(forward_operand(a), forward_operand(b));
-  if (operation == Operator::multiply) return multiply(forward_operand(a), forward_operand(b));
-  if (operation == Operator::divide) return divide(forward_operand(a), forward_operand(b));
-  if (operation == Operator::floor_divide) return floor_divide(forward_operand(a), forward_operand(b));
-  if (operation == Operator::remainder) return remainder(forward_operand(a), forward_operand(b));
-  if (operation == Operator::power) {
-    if (!is_number(right)) return power(forward_operand(a), forward_operand(b));
-    return powered(a, number_of(right), at.place);
-  }
-  fail(ErrorCode::internal, "operation_goes_by_place", symbol_of(operation));
+  // In the order of Operator, but for the matrix product, which does not go by place.
+  constexpr Tensor (*by_place[])(Operand, Operand) = {add, subtract, multiply, divide, floor_divide, remainder, power};
+  if (operation == Operator::matmul) fail(ErrorCode::internal, "operation_goes_by_place", symbol_of(operation));
+  if (operation == Operator::power && is_number(right)) return powered(a, number_of(right), at.place);
+  return by_place[static_cast<int>(operation)](forward_operand(a), forward_operand(b));
 }
 
 Value combine_tensors(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,

@@ -51,7 +51,7 @@ Interpreter::Interpreter(const Program& program, const Options& options)
       constants_(options.constants),
       random_(options.seed, hash_of("program")),
       account_(options.budget),
-      memory_(options.budget.bytes),
+      memory_(limit_allocations(options.budget.bytes)),
       globals_(program.names.size()),
       frames_(1) {}
 

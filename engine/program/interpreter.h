@@ -129,7 +129,7 @@ class Interpreter {
   std::map<std::string, Value> constants_;
   Random random_;
   Account account_;
-  AllocationLimit memory_;
+  Setting<std::size_t> memory_;                                                       // that tensors may take
   std::vector<std::optional<Value>> globals_;                                         // by symbol
   std::unordered_map<const Function*, std::vector<std::optional<Value>>> fallbacks_;  // of parameters
   std::deque<Frame> frames_;  // a deque, because frames must not move

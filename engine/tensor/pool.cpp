@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <new>
-#include <utility>
 
 namespace unroll {
 namespace {
@@ -84,11 +83,9 @@ void pool_free(void* block, std::size_t bytes) noexcept {
   list = new (block) FreeBlock{list};
 }
 
-AllocationLimit::AllocationLimit(std::size_t bytes) : outer_(std::exchange(most_in_use, stats.in_use + bytes)) {}
-AllocationLimit::~AllocationLimit() { most_in_use = outer_; }
+Setting<std::size_t> limit_allocations(std::size_t bytes) { return {most_in_use, stats.in_use + bytes}; }
 
-AllocationLog::AllocationLog() : before(stats.in_use), outer_(std::exchange(live_log, this)) {}
-AllocationLog::~AllocationLog() { live_log = outer_; }
+AllocationLog::AllocationLog() : before(stats.in_use), live_(live_log, this) {}
 
 PoolStats pool_stats() { return stats; }
 

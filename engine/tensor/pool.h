@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/tensor/setting.h"
+
 namespace unroll {
 
 // A block of at least `bytes` bytes, 64-byte aligned. Throws std::bad_alloc when the system is out of memory.
@@ -22,30 +24,20 @@ struct PoolStats {
 };
 PoolStats pool_stats();
 
-// While an instance is alive, no more than this may be in use besides what is in use now: else pool_allocate throws
+// While the result is kept, no more than this may be in use besides what is in use now: else pool_allocate throws
 // std::bad_alloc. The innermost counts.
-class AllocationLimit {
- public:
-  explicit AllocationLimit(std::size_t bytes);
-  ~AllocationLimit();
-  AllocationLimit(const AllocationLimit&) = delete;
-
- private:
-  std::size_t outer_;
-};
+Setting<std::size_t> limit_allocations(std::size_t bytes);
 
 // While an instance is alive, it notes the bytes in use at each allocation. The innermost does.
 class AllocationLog {
  public:
   AllocationLog();
-  ~AllocationLog();
-  AllocationLog(const AllocationLog&) = delete;
 
   const std::size_t before;  // bytes in use when it was made
   std::vector<std::size_t> in_use;
 
  private:
-  AllocationLog* outer_;
+  Setting<AllocationLog*> live_;
 };
 
 // Returns all free blocks to the system and resets `peak`, before the next model.

@@ -70,13 +70,14 @@ double Trainer::step() {
 }
 
 void Trainer::record_update(double loss) {
-  if (!Tape::live() || !Tape::live()->tracing()) return;
+  Tape* tape = Tape::live();
+  if (!tape || !tape->tracing()) return;
   std::vector<Tensor> gradients;
   for (const Tensor& parameter : parameters_) gradients.push_back(gradient(parameter));
   const bool none = std::ranges::none_of(gradients, [](const Tensor& g) { return bool(g); });
   if (none || diverges(loss, gradient_norm(gradients))) return;
   set_learning_rate();
-  UpdateScope updating;
+  const auto updating = tape->updating();
   Scope scope("update");
   const Tensor clip = traced_clip_factor(gradients, clip_norm_);
   for (std::size_t i = 0; i < gradients.size(); ++i)

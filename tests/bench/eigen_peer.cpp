@@ -1,4 +1,4 @@
-#include "tests/bench/eigen_peer.h"
+// A peer of native.cpp: products by Eigen.
 
 // The engine's Eigen is compiled without vectorisation; another namespace keeps the two apart in one program.
 #define Eigen EigenPeer

@@ -12,7 +12,10 @@
 #include <vector>
 
 #include "tests/bench/bench.h"
-#include "tests/bench/eigen_peer.h"
+
+// Like bench_gemm, but by Eigen with every instruction of this machine: see eigen_peer.cpp.
+void eigen_gemm(int batch, int m, int k, int n, int transposed_a, int transposed_b, const float* a, const float* b,
+                float* c);
 
 namespace {
 
@@ -104,7 +107,12 @@ Contender work_on(void* work, int threads) {
   return {threads == 1 ? "ours" : on_threads(threads), run};
 }
 
-void measure_work(void* work, bool reads) {
+// `which`: the workload, or whether it is the token after the others.
+void measure_work(bool is_written, std::istream& in) {
+  int which;
+  in >> which;
+  void* work = is_written ? bench_write_new(which) : bench_train_new(which);
+  const bool reads = is_written && which;
   std::vector<Contender> contenders = {work_on(work, 1), reads ? bandwidth_of(work) : floor_of(work, 1)};
   for (const int threads : thread_counts()) {
     contenders.push_back(work_on(work, threads));
@@ -113,18 +121,6 @@ void measure_work(void* work, bool reads) {
   measure(std::move(contenders));
   std::cout << "bytes " << bench_bytes() << std::endl;
   bench_delete(work);
-}
-
-void measure_train(std::istream& in) {
-  int workload;
-  in >> workload;
-  measure_work(bench_train_new(workload), false);
-}
-
-void measure_write(std::istream& in) {
-  int one_token;
-  in >> one_token;
-  measure_work(bench_write_new(one_token), one_token);
 }
 
 }  // namespace
@@ -136,7 +132,6 @@ int main() {
     in >> kind;
     if (kind == "gemm") measure_gemm(in);
     if (kind == "exp") measure_exp(in);
-    if (kind == "train") measure_train(in);
-    if (kind == "write") measure_write(in);
+    if (kind == "train" || kind == "write") measure_work(kind == "write", in);
   }
 }

@@ -1,4 +1,5 @@
-// A case's figures as a row, and the bars that it misses.
+// A case's figures as a row with the machine it was measured on, and the bars that it misses.
+import { cpus } from 'node:os';
 import { units } from './cases.mjs';
 
 /** What no run can be faster than: the products alone at the machine's peak, or reading all values from memory once. */
@@ -65,4 +66,29 @@ export function lineOf({ case: name, where, unit, ours, megabytes, peers, ratio,
   const others = Object.keys(peers).map((peer) => `${peer} ${figure(peers[peer])} (× ${ratio[peer].toFixed(2)})`);
   const at = machine ? ` [${machine.core}, ${Math.round(100 * machine.busy)} % busy before]` : '';
   return `${where.padEnd(9)} ${name.padEnd(48)} ours ${figure(ours)}  ${others.join('  ')}  ${unit}${memory}${at}`;
+}
+
+/** Of two readings of cpus(), the share of the time between them in which the cores worked. */
+export function busyBetween(before, after) {
+  const sum = (all, kinds) =>
+    all.reduce((total, { times }) => total + kinds.reduce((n, kind) => n + times[kind], 0), 0);
+  const [working, all] = [
+    ['user', 'nice', 'sys', 'irq'],
+    ['user', 'nice', 'sys', 'irq', 'idle'],
+  ];
+  const passed = sum(after, all) - sum(before, all);
+  return passed > 0 ? (sum(after, working) - sum(before, working)) / passed : 0;
+}
+
+const PAUSE = 300; // milliseconds in which nothing of the benchmark runs
+
+/** Which processor a row is measured on, and how much of it others use just before. */
+export async function machineNow() {
+  const before = cpus();
+  await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  const after = cpus();
+  return {
+    core: `${after.length} × ${after[0]?.model.trim() ?? 'unknown processor'}`,
+    busy: busyBetween(before, after),
+  };
 }

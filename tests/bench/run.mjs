@@ -8,15 +8,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { peerOf } from './blas.mjs';
 import { cases } from './cases.mjs';
 import { inPage } from './in-chromium.mjs';
-import { factsOfPyTorch, inPyTorch } from './in-pytorch.mjs';
+import { factsOfPyTorch, inPyTorch, peerOf } from './in-pytorch.mjs';
 import { inLessons, lessonCases } from './lessons.mjs';
-import { machineNow } from './machine.mjs';
 import { measure } from './measure.mjs';
 import * as ours from './ours.mjs';
-import { entry, lessonEntry, lineOf, verdict } from './report.mjs';
+import { entry, lessonEntry, lineOf, machineNow, verdict } from './report.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = resolve(here, '../..');

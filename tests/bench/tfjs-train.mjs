@@ -3,9 +3,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients.js';
 import { firstLosses } from './ours.mjs';
+import { w2, w3 } from './tfjs-transformers.mjs';
 import * as w1 from './tfjs-w1.mjs';
-import * as w2 from './tfjs-w2.mjs';
-import * as w3 from './tfjs-w3.mjs';
 
 // For each: the shapes of the model's inputs, the last of which is the target; the shapes of its parameters; ids as
 // one-hot rows; and the logits for such rows.

@@ -19,7 +19,7 @@ constexpr int prompt_length = 127;  // after <bos>
 constexpr int vocabulary = 8192;
 
 std::unique_ptr<Model> make_large_model() {
-  const Setting<double> limit(&Context::parameter_bytes, 512e6);
+  const Setting<double> limit(Context::current().parameter_bytes, 512e6);
   return make_model(
       settings("kind=transformer_lm model_size=768 heads=12 feed_forward=3072 layers=12 norm_place=pre activation=gelu "
                "tied_embedding=true vocabulary=8192 positions=learned longest=160"));

@@ -3,10 +3,8 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { askPyTorch, blasOf, peerOf } from '../bench/blas.mjs';
-import { hasPyTorch, PYTHON } from '../bench/in-pytorch.mjs';
-import { busyBetween } from '../bench/machine.mjs';
-import { entry, lineOf, verdict } from '../bench/report.mjs';
+import { askPyTorch, blasOf, hasPyTorch, peerOf, PYTHON } from '../bench/in-pytorch.mjs';
+import { busyBetween, entry, lineOf, verdict } from '../bench/report.mjs';
 
 const facts = { torch: '1.13.1', config: 'BLAS_INFO=generic', library: null, openblas: null };
 const FOLDER = '/usr/lib/x86_64-linux-gnu';

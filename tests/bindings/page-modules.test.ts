@@ -1,12 +1,11 @@
 // The modules that the page loads give the whole engine's bits for their models, and refuse others in a sentence.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import { type EngineModule, moduleOf, MODULES } from '../../web/src/engine/kinds';
 import type { Engine, Config } from '../../web/src/engine/types';
 import { everything } from './boundary';
-import { engine, fromRoot, pageModule, run, value } from './modules';
+import { engine, pageModule, value } from './modules';
 import { said } from './translation';
 
 const whole = await engine();
@@ -48,13 +47,9 @@ describe('the modules of the page', () => {
     expect(having.filter((name) => name !== 'program' || kind.startsWith('program'))).toEqual([moduleOf({ kind })]);
   });
 
-  it.each(KINDS)(
-    'run and train %s to the same bits',
-    (kind) => {
-      expect(trained(parts[moduleOf({ kind })], kind)).toEqual(trained(whole, kind));
-    },
-    60_000,
-  );
+  it.each(KINDS)('run and train %s to the same bits', { timeout: 60_000 }, (kind) => {
+    expect(trained(parts[moduleOf({ kind })], kind)).toEqual(trained(whole, kind));
+  });
 
   it.each([
     ['reverse', 'gru-attention'],
@@ -63,14 +58,10 @@ describe('the modules of the page', () => {
     ['captions', 'captioner'],
     ['reverse', 'program'],
     ['stories', 'program'],
-  ])(
-    'learn %s with %s to the same bits',
-    (task, model) => {
-      const config = value(new whole.Session().recipe(task, model));
-      expect(taught(parts[moduleOf(config)], config)).toEqual(taught(whole, config));
-    },
-    60_000,
-  );
+  ])('learn %s with %s to the same bits', { timeout: 60_000 }, (task, model) => {
+    const config = value(new whole.Session().recipe(task, model));
+    expect(taught(parts[moduleOf(config)], config)).toEqual(taught(whole, config));
+  });
 
   it.each(MODULES)('%s has all recipes, and is built from the sources that the page shows', (name) => {
     const part = parts[name];
@@ -112,10 +103,4 @@ it.each(MODULES)('%s refuses an unknown model with the whole engine’s message'
   expect(KINDS.length).toBeGreaterThan(MODULES.length);
   expect(unknownKind(parts[name])).toEqual(unknownKind(whole));
   expect(moduleOf({})).toBe('core');
-});
-
-/** The declarations that the page compiles against are those of the current engine. */
-it('bindings/engine.d.ts is up to date; if not, build/native/tests/unroll_declarations > bindings/engine.d.ts', () => {
-  const { output } = run('build/native/tests/unroll_declarations');
-  expect(readFileSync(fromRoot('bindings/engine.d.ts'), 'utf8')).toBe(output);
 });

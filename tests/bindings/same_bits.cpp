@@ -1,6 +1,5 @@
 // Training runs and random programs, and a hash over all bits of each, which must be the same natively, in Node and in
 // a browser, however the engine is compiled.
-#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include "engine/kernels/parallel.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/layers/position_wise.h"
+#include "engine/tensor/hash.h"
 #include "engine/train/optimiser.h"
 #include "tests/engine/support/random_programs.h"
 #include "tests/engine/support/task_run.h"
@@ -18,23 +18,14 @@ namespace {
 
 using namespace unroll;
 
-// FNV-1a over the bits of numbers.
-class Hash {
- public:
-  void add(const Tensor& tensor) {
-    for (Scalar value : tensor.values()) add(std::uint64_t{std::bit_cast<std::uint32_t>(value)});
-  }
-  void add(std::uint64_t bits) {
-    for (int byte = 0; byte < 8; ++byte) value_ = (value_ ^ (bits >> (8 * byte) & 0xff)) * 0x100000001b3u;
-  }
-  void add(const std::vector<std::uint8_t>& bytes) {
-    for (const std::uint8_t byte : bytes) add(std::uint64_t{byte});
-  }
-  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
-  std::uint64_t value() const { return value_; }
+// A hash over the bits of numbers.
+struct Hash {
+  void add(const void* data, std::size_t bytes) { value = hash_of({static_cast<const char*>(data), bytes}, value); }
+  void add(const Tensor& tensor) { add(tensor.data(), tensor.size() * sizeof(Scalar)); }
+  void add(const std::vector<std::uint8_t>& bytes) { add(bytes.data(), bytes.size()); }
+  void add(double number) { add(&number, sizeof number); }
 
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
+  std::uint64_t value = hash_of("");
 };
 
 // Predicts the next word with every score function at once. The sizes are not multiples of any kernel's block size.
@@ -129,7 +120,7 @@ std::uint64_t small_attention() {
   Hash hash;
   train(hash, "adam", 0.01, 200, Tape::Detail::training);
   for (const std::string& kind : optimiser_kinds()) train(hash, kind, 0.01, 5, Tape::Detail::trace);
-  return hash.value();
+  return hash.value;
 }
 
 constexpr int steps = 200;
@@ -167,7 +158,7 @@ std::uint64_t straight(const Config& config) {
   TaskRun run(config);
   train(hash, run, steps);
   hash.add(run.save());
-  return hash.value();
+  return hash.value;
 }
 
 // The same run, stopped half-way and resumed in a new trainer from its checkpoint.
@@ -178,7 +169,7 @@ std::uint64_t resumed(const Config& config) {
   second.restore(first.save());
   train(hash, second, steps / 2);
   hash.add(second.save());
-  return hash.value();
+  return hash.value;
 }
 
 // In the order of same-bits.test.ts.
@@ -207,7 +198,7 @@ std::uint64_t random_program_of(int seed) {
   for (const Tensor& each : model.results()) hash.add(each);
   for (const auto& [name, x] : model.variables())
     if (const Tensor& dx = tape.nodes()[static_cast<std::size_t>(tape.find(name))].gradient) hash.add(dx);
-  return hash.value();
+  return hash.value;
 }
 
 }  // namespace

@@ -4,17 +4,13 @@
 
 namespace {
 
-struct Forward {
-  std::vector<TraceNode> nodes;
-  std::vector<std::vector<float>> values;
-};
+using Forward = std::vector<std::pair<TracedNode, std::vector<float>>>;
 
-// The trace up to the loss.
+// The nodes up to the loss, with their values.
 Forward forward_of(Session& session) {
   Forward forward;
-  for (const TraceNode& node : session.trace().value.nodes) {
-    forward.nodes.push_back(node);
-    forward.values.push_back(session.values(node.id).value);
+  for (const TracedNode& node : nodes_of(session)) {
+    forward.emplace_back(node, session.values(node.id).value);
     if (node.name == "L") break;
   }
   return forward;
@@ -23,26 +19,21 @@ Forward forward_of(Session& session) {
 // Nodes that depend on the edited one but kept their values, and nodes that do not but changed.
 std::string strays(Session& session, const std::string& name, int index, float value) {
   const Forward before = forward_of(session);
-  const Reply<RunInfo> edited = session.edit(name, index, value);
-  REQUIRE_MESSAGE(edited.ok, edited.message());
+  value_of(session.edit(name, index, value));
   const Forward after = forward_of(session);
   REQUIRE(session.undo_edit(name, index).ok);
-  REQUIRE(after.nodes.size() == before.nodes.size());
+  REQUIRE(after.size() == before.size());
 
   std::vector<bool> reached;
   std::string found;
-  for (std::size_t i = 0; i < before.nodes.size(); ++i) {
-    const TraceNode& node = before.nodes[i];
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const auto& [node, values] = before[i];
     const auto is_reached = [&](int id) -> bool { return reached[static_cast<std::size_t>(id)]; };
     reached.push_back(node.name == name || std::ranges::any_of(node.inputs, is_reached));
-    if (reached[i] == (before.values[i] == after.values[i])) found += node.name + ' ';
+    if (reached[i] == (values == after[i].second)) found += node.name + ' ';
   }
   CHECK(std::ranges::count(reached, true) > 1);
   return found;
-}
-
-std::vector<float> values_of(Session& session, const std::string& name) {
-  return session.values(node_of(session, name).id).value;
 }
 
 void check_exact(Session& session, const std::string& name, int index, float value) {
@@ -62,14 +53,22 @@ constexpr int n = 4;  // words, so the scores are 4 × 4
 // for the page: nothing depends on it.
 int check_scores_and_weights(Session& session) {
   int checked = 0;
-  for (const TraceNode& node : session.trace().value.nodes) {
-    if (node.phase == "backward" || node.name == "attention/α" || (node.role != "score" && node.role != "weight"))
+  for (const TracedNode& node : nodes_of(session)) {
+    if (node.phase == Phase::backward || node.name == "attention/α" ||
+        (node.role != Role::score && node.role != Role::weight))
       continue;
     const int last = static_cast<int>(session.values(node.id).value.size()) - 1;
-    check_exact(session, node.name, last, node.role == "score" ? 9 : 0.75f);
+    check_exact(session, node.name, last, node.role == Role::score ? 9 : 0.75f);
     ++checked;
   }
   return checked;
+}
+
+// Everything visible of a session that made these edits one by one.
+SessionState one_by_one(const Config& config, const std::vector<ValueEdit>& edits) {
+  Ran session(config);
+  for (const auto& [name, index, value] : edits) REQUIRE(session.edit(name, index, value).ok);
+  return state_of(session);
 }
 
 }  // namespace
@@ -123,24 +122,12 @@ TEST_CASE("transformer: words, memory, scores and α of every layer, and paramet
   CHECK(check_scores_and_weights(session) >= 2 * 3);
 }
 
-namespace {
-
-// Everything visible of a session that made these edits one by one.
-SessionState one_by_one(const Config& config, const std::vector<ValueEdit>& edits) {
-  Ran session(config);
-  for (const auto& [name, index, value] : edits) REQUIRE(session.edit(name, index, value).ok);
-  return state_of(session);
-}
-
-}  // namespace
-
 TEST_CASE("edits that are set together give the bits of edits made one by one") {
   const Config config = {{"kind", "attention"}, {"seed", 3.0}};
   const std::vector<ValueEdit> edits = {
       {"X", 0, 0.25f}, {"attention/α", 2, 0.5f}, {"W_Q", 1, -2.0f}, {"X", 0, 0.75f}, {"mask", 1, -INFINITY}};
   Ran session(config);
-  const Reply<RunInfo> set = session.set_edits(edits);
-  REQUIRE_MESSAGE(set.ok, set.message());
+  value_of(session.set_edits(edits));
   CHECK(state_of(session) == one_by_one(config, edits));
 
   SUBCASE("they replace the edits before") {

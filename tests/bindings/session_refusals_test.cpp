@@ -1,21 +1,18 @@
 // A refused call says in one sentence what to change and leaves the session unchanged, with a task and without; and
 // nothing throws across the boundary.
 #include <new>
+#include <set>
 #include <stdexcept>
 
 #include "bindings/reply.h"
 #include "engine/train/recipes.h"
-#include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
 #include "tests/engine/support/settings.h"
-#include "tests/engine/support/test.h"
 
 namespace {
 
-struct Trained : Session {
-  Trained() {
-    REQUIRE(load(four_words()).ok);
-    REQUIRE(run({}).ok);
+struct Trained : Ran {
+  Trained() : Ran(four_words()) {
     REQUIRE(train(2).ok);
     REQUIRE(edit("attention/e", 3, 0.5f).ok);
   }
@@ -23,26 +20,55 @@ struct Trained : Session {
 
 std::vector<float> ones(std::size_t n) { return std::vector<float>(n, 1); }
 
+// With a task.
+
+Config small(const char* task, const char* model) {
+  const Config config = recipe(task, model);
+  return with(config, config.has("model_size") ? "model_size=16 feed_forward=16" : "hidden=16 embedding=16");
+}
+
+struct Learner : Ran {
+  explicit Learner(const Config& config) : Ran(config) { REQUIRE(train(1).ok); }
+
+  std::string refused_load(const Config& config) { return REFUSED(*this, "E_CONFIG", load(config)); }
+  std::string refused_load(Config config, const char* field, const Config::Value& value) {
+    config.set(field, value);
+    return refused_load(config);
+  }
+  std::string refused_write(const char* field, const Config::Value& value) {
+    return refused(*this, "E_CONFIG", [&] { return generate("abc", Config{{field, value}}); });
+  }
+};
+
+// The reply to a call that throws this.
+template <typename Thrown>
+Reply<int> reply_to(Thrown thrown) {
+  const Reply<int> reply = attempt("train", [&]() -> int { throw thrown; });
+  CHECK_FALSE(reply.ok);
+  CHECK(reply.detail == "train");
+  return reply;
+}
+
+// The reply to zeros and empty texts and lists.
+template <typename Call, typename T, typename... A>
+Reply<T> called_with_nothing(Session& session, Call call, Signature<T, A...>) {
+  return ask(session, call, A{}...);
+}
+
 }  // namespace
 
-TEST_CASE("before a model is loaded every call except load says so") {
+TEST_CASE("before a model is loaded every call that needs one says so") {
+  const std::set<Text> without_model = {"load", "estimate", "recipe"};
   Session session;
-  const auto check = [](const auto& reply) {
+  describe_session([&](const Text& name, auto call, auto...) {
+    if (without_model.contains(name)) return;
+    CAPTURE(name);
+    const auto reply = called_with_nothing(session, call, signature_of(call));
     CHECK_FALSE(reply.ok);
     CHECK(reply.failure.code == "E_INPUT");
+    CHECK(reply.detail == name);
     CHECK(reply.message() == "No model is loaded: call load first.");
-  };
-  check(session.run({}));
-  check(session.trace());
-  check(session.values(0));
-  check(session.probabilities(0));
-  check(session.gradients(0));
-  check(session.edit("X", 0, 1));
-  check(session.undo_edit("X", 0));
-  check(session.check_gradient("X", 0));
-  check(session.train(1));
-  check(session.save());
-  check(session.restore({}));
+  });
 }
 
 TEST_CASE("load") {
@@ -78,7 +104,7 @@ TEST_CASE("run: also if only the last of several inputs is refused") {
 
 TEST_CASE("values and gradients") {
   Trained session;
-  const std::string last = std::to_string(session.trace().value.nodes.size() - 1);
+  const std::string last = std::to_string(nodes_of(session).size() - 1);
   for (int id : {-1, 100000})
     CHECK(REFUSED(session, "E_INPUT", values(id)) ==
           "id is " + std::to_string(id) + ": this trace has nodes 0 to " + last + ".");
@@ -128,32 +154,6 @@ TEST_CASE("restoring") {
 
 // Refusals of a session with a task: one sentence, and nothing changes.
 
-namespace {
-
-Config small(const char* task, const char* model) {
-  const Config config = recipe(task, model);
-  return with(config, config.has("model_size") ? "model_size=16 feed_forward=16" : "hidden=16 embedding=16");
-}
-
-struct Learner : Session {
-  explicit Learner(const Config& config) {
-    REQUIRE(load(config).ok);
-    REQUIRE(run({}).ok);
-    REQUIRE(train(1).ok);
-  }
-
-  std::string refused_load(const Config& config) { return REFUSED(*this, "E_CONFIG", load(config)); }
-  std::string refused_load(Config config, const char* field, const Config::Value& value) {
-    config.set(field, value);
-    return refused_load(config);
-  }
-  std::string refused_write(const char* field, const Config::Value& value) {
-    return refused(*this, "E_CONFIG", [&] { return generate("abc", Config{{field, value}}); });
-  }
-};
-
-}  // namespace
-
 TEST_CASE("without a task there is nothing to read, write or evaluate") {
   Session session;
   CHECK(session.task().failure.code == "E_INPUT");
@@ -184,14 +184,11 @@ TEST_CASE("a refused call to evaluate does not disturb the evaluation in progres
 TEST_CASE("decoding options") {
   Learner session(small("reverse", "gru"));
   const Text temperature = "use a number, 0.001 to 100, or method \"greedy\" for the likeliest token.";
-  CHECK(session.refused_write("temperature", 0.0) == "temperature is 0: " + temperature);
-  CHECK(session.refused_write("temperature", -1.0) == "temperature is -1: " + temperature);
-  CHECK(session.refused_write("temperature", NAN) == "temperature is NaN: " + temperature);
+  for (const double value : {0.0, -1.0, double{NAN}})
+    CHECK(session.refused_write("temperature", value) == "temperature is " + text_of(value) + ": " + temperature);
   const Text top_k = "use a whole number, 1 to 32768, or leave it out for all tokens.";
-  CHECK(session.refused_write("top_k", 0.0) == "top_k is 0: " + top_k);
-  CHECK(session.refused_write("top_k", -1.0) == "top_k is -1: " + top_k);
-  CHECK(session.refused_write("top_k", 1.5) == "top_k is 1.5: " + top_k);
-  CHECK(session.refused_write("top_k", NAN) == "top_k is NaN: " + top_k);
+  for (const double value : {0.0, -1.0, 1.5, double{NAN}})
+    CHECK(session.refused_write("top_k", value) == "top_k is " + text_of(value) + ": " + top_k);
   CHECK(session.refused_write("top_p", 0.0) == "top_p is 0: use a number, 1e-06 to 1.");
   CHECK(session.refused_write("width", 0.0) == "width is 0: use a whole number, 1 to 64.");
   CHECK(session.refused_write("max_length", 65.0) == "max_length is 65: use a whole number, 1 to 64.");
@@ -202,19 +199,19 @@ TEST_CASE("decoding options") {
 }
 
 TEST_CASE("settings of every model that learns a task") {
-  struct Kind {
+  const struct {
     const char *task, *model, *size, *most;
-  };
-  for (const Kind& kind :
-       {Kind{"reverse", "gru-attention", "hidden", "512"}, Kind{"reverse", "transformer", "model_size", "768"},
-        Kind{"stories", "lm", "model_size", "768"}, Kind{"captions", "captioner", "hidden", "512"}}) {
+  } kinds[] = {{"reverse", "gru-attention", "hidden", "512"},
+               {"reverse", "transformer", "model_size", "768"},
+               {"stories", "lm", "model_size", "768"},
+               {"captions", "captioner", "hidden", "512"}};
+  for (const auto& kind : kinds) {
     CAPTURE(kind.model);
     const Config config = small(kind.task, kind.model);
     Learner session(config);
     const Text size = kind.size, range = Text("use a whole number, 1 to ") + kind.most + ".";
-    CHECK(session.refused_load(config, kind.size, 0.0) == size + " is 0: " + range);
-    CHECK(session.refused_load(config, kind.size, 2.5) == size + " is 2.5: " + range);
-    CHECK(session.refused_load(config, kind.size, NAN) == size + " is NaN: " + range);
+    for (const double value : {0.0, 2.5, double{NAN}})
+      CHECK(session.refused_load(config, kind.size, value) == size + " is " + text_of(value) + ": " + range);
     CHECK(session.refused_load(config, kind.size, Text("many")) == size + " is \"many\": " + range);
     CHECK(session.refused_load(config, kind.size, 1e5)
               .ends_with(Text(" MB for the parameters alone: use 1 to ") + kind.most + "."));
@@ -255,19 +252,6 @@ TEST_CASE("a model's size is available before it is loaded, whatever is loaded n
 
 // Nothing throws across the boundary: any failure of a call becomes a code with a sentence.
 
-namespace {
-
-// The reply to a call that throws this.
-template <typename Thrown>
-Reply<int> reply_to(Thrown thrown) {
-  const Reply<int> reply = attempt("train", [&]() -> int { throw thrown; });
-  CHECK_FALSE(reply.ok);
-  CHECK(reply.detail == "train");
-  return reply;
-}
-
-}  // namespace
-
 TEST_CASE("the result of a call is its reply's value") {
   const Reply<int> reply = attempt("train", [] { return 7; });
   CHECK(reply.ok);
@@ -284,17 +268,13 @@ TEST_CASE("an error of the engine keeps its code, its sentence and its place") {
   CHECK(reply.failure.place.line == 2);
 }
 
-TEST_CASE("running out of memory is not an internal error") {
-  const Reply<int> reply = reply_to(std::bad_alloc());
-  CHECK(reply.failure.code == "E_OOM");
-  CHECK(reply.message() == "There is not enough memory: use smaller sizes.");
-}
-
-TEST_CASE("anything else thrown is an internal error, with a sentence") {
-  const Reply<int> known = reply_to(std::out_of_range("vector::at"));
-  CHECK(known.failure.code == "E_INTERNAL");
-  CHECK(known.message() == "The engine stopped at a mistake of its own: vector::at.");
-  const Reply<int> unknown = reply_to(7);
-  CHECK(unknown.failure.code == "E_INTERNAL");
-  CHECK(unknown.message() == "The engine stopped for a reason that it does not know.");
+TEST_CASE("running out of memory has a code of its own, and anything else thrown is an internal error") {
+  const auto expect_reply = [](const Reply<int>& reply, const char* code, const char* sentence) {
+    CHECK(reply.failure.code == code);
+    CHECK(reply.message() == sentence);
+  };
+  expect_reply(reply_to(std::bad_alloc()), "E_OOM", "There is not enough memory: use smaller sizes.");
+  expect_reply(reply_to(std::out_of_range("vector::at")), "E_INTERNAL",
+               "The engine stopped at a mistake of its own: vector::at.");
+  expect_reply(reply_to(7), "E_INTERNAL", "The engine stopped for a reason that it does not know.");
 }

@@ -1,36 +1,25 @@
 // The models of the lessons as the page sees them: trace, edits, gradient checks, and the update that a training step
 // would make.
-#include <sstream>
-
-#include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
 #include "tests/engine/support/settings.h"
 #include "tests/engine/support/sources.h"
 
 namespace {
 
-std::string line_of(const std::string& text, int number) {
-  std::istringstream lines(text);
-  std::string line;
-  while (number-- > 0) std::getline(lines, line);
-  return line;
-}
-
 Config aimed_words() {
   return with(four_words(), {{"target", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1}}});
 }
 
 // ‖backward − differences‖ / the larger of both, over the finite values of a node.
-double gradient_error(Session& session, const TraceNode& node) {
+double gradient_error(Session& session, const TracedNode& node) {
   double distance = 0, analytic = 0, numeric = 0;
   const std::vector<float> values = session.values(node.id).value;
   for (int i = 0; i < static_cast<int>(values.size()); ++i) {
     if (!std::isfinite(values[static_cast<std::size_t>(i)])) continue;
-    const Reply<GradientCheck> check = session.check_gradient(node.name, i);
-    REQUIRE_MESSAGE(check.ok, check.message());
-    distance += check.value.difference * check.value.difference;
-    analytic += check.value.analytic * check.value.analytic;
-    numeric += check.value.numeric * check.value.numeric;
+    const GradientCheck check = value_of(session.check_gradient(node.name, i));
+    distance += check.difference * check.difference;
+    analytic += check.analytic * check.analytic;
+    numeric += check.numeric * check.numeric;
   }
   return std::sqrt(distance) / std::max({std::sqrt(analytic), std::sqrt(numeric), 1e-4});
 }
@@ -38,8 +27,8 @@ double gradient_error(Session& session, const TraceNode& node) {
 void check_all_gradients(const Config& config) {
   Ran session(config);
   int checked = 0;
-  for (const TraceNode& node : session.trace().value.nodes) {
-    if (node.phase == "backward" || node.gradient < 0) continue;
+  for (const TracedNode& node : nodes_of(session)) {
+    if (node.phase == Phase::backward || !node.gradient) continue;
     CAPTURE(node.name);
     CHECK(gradient_error(session, node) < 1e-3);
     ++checked;
@@ -47,31 +36,47 @@ void check_all_gradients(const Config& config) {
   CHECK(checked >= 5);
 }
 
+// The new values at the end of the trace.
+std::map<Text, std::vector<float>> updated(Session& session) {
+  std::map<Text, std::vector<float>> found;
+  for (const TracedNode& node : nodes_of(session))
+    if (node.phase == Phase::update && node.role == Role::parameter && node.name.starts_with("update/"))
+      found[node.name.substr(Text("update/").size())] = session.values(node.id).value;
+  return found;
+}
+
+void expect_to_come_true(Session& session) {
+  const std::map<Text, std::vector<float>> expected = updated(session);
+  REQUIRE(session.train(1).ok);
+  CHECK_FALSE(expected.empty());
+  for (const auto& each : expected) CHECK_MESSAGE(values_of(session, each.first) == each.second, each.first);
+}
+
 }  // namespace
 
 TEST_CASE("four words: the trace has the lesson's names, places and roles") {
   Ran session(four_words());
   for (const char* name : {"attention/Q", "attention/K", "attention/V", "attention/c"})
-    CHECK(node_of(session, name).role == "state");
-  CHECK(node_of(session, "attention/e").role == "score");
-  CHECK(node_of(session, "attention/α").role == "weight");
-  CHECK(node_of(session, "X").role == "input");
-  CHECK(node_of(session, "W_Q").role == "parameter");
-  CHECK(node_of(session, "attention/Q").file == "engine/models/attention_model.cpp");
-  CHECK(node_of(session, "attention/c").op == "matmul");
-  CHECK(node_of(session, "L").shape.empty());
-  const TraceNode alpha = node_of(session, "attention/α"), slope = node_of(session, "∂attention/α");
-  CHECK(alpha.gradient == slope.id);
-  CHECK(slope.role == "gradient");
-  CHECK(slope.shape == alpha.shape);
+    CHECK(node_of(session, name).role == Role::state);
+  CHECK(node_of(session, "attention/e").role == Role::score);
+  CHECK(node_of(session, "attention/α").role == Role::weight);
+  CHECK(node_of(session, "X").role == Role::input);
+  CHECK(node_of(session, "W_Q").role == Role::parameter);
+  CHECK(std::string_view(node_of(session, "attention/Q").where.file) == "engine/models/attention_model.cpp");
+  CHECK(std::string_view(node_of(session, "attention/c").op.name) == "matmul");
+  CHECK(node_of(session, "L").value.shape().rank() == 0);
+  const TracedNode alpha = node_of(session, "attention/α"), slope = node_of(session, "∂attention/α");
+  CHECK(slope.gradient_of == alpha.id);
+  CHECK(slope.role == Role::gradient);
+  CHECK(slope.value.shape() == alpha.value.shape());
 }
 
 TEST_CASE("the scope of a score function is at the model's line") {
   Ran session(four_words());
-  for (const TraceScope& scope : session.trace().value.scopes)
-    if (scope.name == "attention.scaled_dot_score") {
-      CHECK(scope.file == "engine/models/attention_model.cpp");
-      CHECK(line_of(source_text(scope.file), scope.line).find("score(Q, K)") != std::string::npos);
+  for (const ScopeRecord& scope : session.tape().scopes())
+    if (scope.path == "attention.scaled_dot_score") {
+      CHECK(std::string_view(scope.where.file) == "engine/models/attention_model.cpp");
+      CHECK(line_of(source_text(scope.where.file), scope.where.line).find("score(Q, K)") != std::string::npos);
       return;
     }
   FAIL("there is no such scope");
@@ -79,12 +84,11 @@ TEST_CASE("the scope of a score function is at the model's line") {
 
 TEST_CASE("run gives the twelve results and counts its steps") {
   Loaded session(four_words());
-  const Reply<RunInfo> run = session.run({});
-  REQUIRE(run.ok);
-  const std::vector<float> output = session.values(run.value.output).value;
+  const RunInfo run = value_of(session.run({}));
+  const std::vector<float> output = session.values(run.output).value;
   for (std::size_t i = 0; i < 12; ++i) CHECK(std::abs(output[i] - four_words_output[i]) < 1e-7);
-  CHECK(run.value.forward > 10);
-  CHECK(run.value.backward > run.value.forward);
+  CHECK(run.forward > 10);
+  CHECK(run.backward > run.forward);
 }
 
 TEST_CASE("gradients agree with finite differences on every forward node of the lessons") {
@@ -110,9 +114,8 @@ TEST_CASE("an edit of an input, parameter, score, weight or mask takes effect; u
   const SessionState before = state_of(session);
   for (const char* name : {"X", "W_V", "attention/e", "attention/α", "mask", "attention.softmax/exp", "attention/c"}) {
     CAPTURE(name);
-    const Reply<RunInfo> edited = session.edit(name, 1, -0.75f);
-    REQUIRE_MESSAGE(edited.ok, edited.message());
-    CHECK(session.values(node_of(session, name).id).value[1] == -0.75f);
+    value_of(session.edit(name, 1, -0.75f));
+    CHECK(values_of(session, name)[1] == -0.75f);
     CHECK_FALSE(state_of(session) == before);
     CHECK(state_of(session).checkpoint == before.checkpoint);
     REQUIRE(session.undo_edit(name, 1).ok);
@@ -126,7 +129,7 @@ TEST_CASE("edits persist while inputs change and training goes on, and training 
   REQUIRE(session.train(3).ok);
   REQUIRE(plain.train(3).ok);
   CHECK(session.save().value == plain.save().value);
-  CHECK(session.values(node_of(session, "W_V").id).value[0] == 9);
+  CHECK(values_of(session, "W_V")[0] == 9);
   REQUIRE(session.undo_edit("W_V", 0).ok);
   CHECK(state_of(session) == state_of(plain));
 }
@@ -173,27 +176,6 @@ TEST_CASE("save and restore reproduce a run") {
 
 // The end of a traced run: the update that a training step would make.
 
-namespace {
-
-// The new values at the end of the trace.
-std::map<Text, std::vector<float>> updated(Session& session) {
-  std::map<Text, std::vector<float>> found;
-  for (const TraceNode& node : session.trace().value.nodes)
-    if (node.phase == "update" && node.role == "parameter" && node.name.starts_with("update/"))
-      found[node.name.substr(Text("update/").size())] = session.values(node.id).value;
-  return found;
-}
-
-void expect_to_come_true(Session& session) {
-  const std::map<Text, std::vector<float>> expected = updated(session);
-  REQUIRE(session.train(1).ok);
-  CHECK_FALSE(expected.empty());
-  for (const auto& each : expected)
-    CHECK_MESSAGE(session.values(node_of(session, each.first).id).value == each.second, each.first);
-}
-
-}  // namespace
-
 TEST_CASE("the trace's new values are those of train(1)") {
   const Config gru = {{"kind", "seq2seq"}, {"embedding", 4.0}, {"hidden", 5.0}};
   for (const Config& model : {four_words(), gru, Config{{"kind", "recurrent"}, {"cell", "lstm"}}})
@@ -222,16 +204,16 @@ TEST_CASE("the run counts the update, which ends the trace; tracing changes neit
   CHECK(session.save().value == untouched);
   int counted = 0;
   bool ended = false;
-  for (const TraceNode& node : session.trace().value.nodes) {
-    counted += node.phase == "update";
-    ended = ended || node.phase == "update";
-    CHECK_FALSE((ended && node.phase != "update" && node.phase != "leaf"));
-    if (node.phase == "update") CHECK(node.gradient == -1);
+  for (const TracedNode& node : nodes_of(session)) {
+    counted += node.phase == Phase::update;
+    ended = ended || node.phase == Phase::update;
+    CHECK_FALSE((ended && node.phase != Phase::update && node.phase != Phase::leaf));
+    if (node.phase == Phase::update) CHECK_FALSE(node.gradient);
   }
   CHECK(run.update == counted);
   CHECK(counted == 2 + 9 * 3);
-  CHECK(session.trace().value.nodes.back().name == "update/W_V");
-  CHECK(session.trace().value.scopes.back().phase == "update");
+  CHECK(nodes_of(session).back().name == "update/W_V");
+  CHECK(session.tape().scopes().back().phase == Phase::update);
 }
 
 TEST_CASE("with edits the update follows the edited run") {

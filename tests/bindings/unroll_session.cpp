@@ -39,7 +39,7 @@ Json to_json(const std::vector<T>& values);
 template <Described T>
 Json to_json(const T& value) {
   Json object = Json::object();
-  fields(value, [&](const char* name, const auto& field, const char* = nullptr) { object[name] = to_json(field); });
+  fields(value, [&](const char* name, const auto& field) { object[name] = to_json(field); });
   return object;
 }
 template <typename T>

@@ -1,10 +1,10 @@
 // In the engine of an open page, 200 training steps give the same weights, and random programs the same values and
 // gradients, bit for bit, as in Node.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
 import { open } from './hands.mjs';
 
 const STEPS = 200;
@@ -37,98 +37,85 @@ const RUNS = [
 export async function bits(browser, host) {
   const expected = await inNode();
   await open(browser, `${host.address}workbench/`);
-  const wrong = [];
   const isolated = await browser.evaluate(() => crossOriginIsolated && !!globalThis.SharedArrayBuffer);
   const counts = isolated ? THREADS : [1];
-  for (const [i, run] of RUNS.entries())
-    for (const threads of counts) {
-      const found = await browser.evaluate(inPage, run, STEPS, threads);
-      if (found !== expected[i])
-        wrong.push(`${run.slice(0, 2).join('/')} on ${threads}: ${found}, in Node ${expected[i]}`);
+  const wrong = [];
+  for (const [work, { name, hash }] of expected)
+    for (const threads of work.task ? counts : [1]) {
+      const found = await browser.evaluate(hashThere, work, threads);
+      if (found !== hash) wrong.push(`${name} on ${threads}: ${found}, in Node ${hash}`);
     }
-  const { texts, bits: known } = await randomPrograms();
-  const found = await browser.evaluate(programsThere, texts);
-  found.forEach((each, i) => each === known[i] || wrong.push(`random program ${i + 1}: ${each}, in Node ${known[i]}`));
   const on = `on ${counts.join(', ')} threads${isolated ? '' : ', as the page has no shared memory'}`;
-  const done = `${RUNS.length} models trained ${STEPS} steps ${on}, and ${texts.length} random programs: SHA-256 as in Node`;
+  const done = `${RUNS.length} models trained ${STEPS} steps ${on}, and ${PROGRAMS} random programs: SHA-256 as in Node`;
   return { done, wrong };
 }
 
-let random;
-/** Their texts, and the bits of each in Node. */
-async function randomPrograms() {
-  if (random) return random;
-  const write = fileURLToPath(fromRoot('build/native/tests/unroll_same_bits'));
-  const seeds = Array.from({ length: PROGRAMS }, (_, i) => String(i + 1));
-  const texts = seeds.map((seed) => execFileSync(write, ['program', seed], { encoding: 'utf8' }));
-  const session = new (await engineHere()).Session();
-  globalThis.lab = { probe: (use) => use(session) };
-  return (random = { texts, bits: await programsThere(texts) });
-}
-
-async function engineHere() {
-  const { default: createEngine } = await import(wasm('engine.mjs'));
-  return createEngine({ wasmBinary: await readFile(wasm('engine.wasm')) });
-}
-
 let known;
-/** Trained once for all browsers. */
-const inNode = () => (known ??= trainHere());
+/** Of each piece of work its name and its bits in Node; computed once for all browsers. */
+const inNode = () => (known ??= hashesHere());
 
-async function trainHere() {
-  const engine = await engineHere();
-  return RUNS.map(([task, model, settings]) => {
-    const session = new engine.Session();
-    valueOf(session.load({ ...valueOf(engine.recipe(task, model)), ...settings, seed: 1 }));
-    valueOf(session.train(STEPS));
-    const hash = createHash('sha256').update(valueOf(session.save())).digest('hex');
-    session.delete();
-    return hash;
-  });
+async function hashesHere() {
+  const runs = RUNS.map(([task, model, settings]) => ({ task, model, settings, steps: STEPS }));
+  const write = fileURLToPath(fromRoot('build/native/tests/unroll_same_bits'));
+  const programs = Array.from({ length: PROGRAMS }, (_, i) => ({
+    program: execFileSync(write, ['program', String(i + 1)], { encoding: 'utf8' }),
+  }));
+  const named = [
+    ...runs.map((run) => [run, `${run.task}/${run.model}`]),
+    ...programs.map((program, i) => [program, `random program ${i + 1}`]),
+  ];
+  globalThis.lab = await labHere();
+  const hashes = new Map();
+  for (const [work, name] of named) hashes.set(work, { name, hash: await hashThere(work, 1) });
+  return hashes;
 }
 
-function valueOf(reply) {
-  if (!reply.ok) throw new Error(reply.id);
-  return reply.value;
+/** The whole engine in Node, as the page's lab offers its own. */
+async function labHere() {
+  const { default: createEngine } = await import(wasm('engine.mjs'));
+  const { Session } = await createEngine({ wasmBinary: await readFile(wasm('engine.wasm')) });
+  const { code } = await transform(await readFile(fromRoot('web/src/engine/trace.ts')), { loader: 'ts' });
+  const { traceOf } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  return {
+    async probe(use) {
+      const session = new Session();
+      const here = Object.assign(Object.create(session), {
+        train: (steps) => session.train(steps),
+        trace: () => ({ ok: true, value: traceOf(session.trace().value) }),
+      });
+      return Promise.resolve(use(here)).finally(() => session.delete());
+    },
+  };
 }
 
-/** Runs in the page, through its own workers, in a session beside the learner's. */
-function inPage([task, model, settings], steps, threads) {
+/**
+ * In the page, or here with a `lab`, in a session beside the learner's: the SHA-256 of a run's checkpoint, or of the
+ * output and all gradients of a program.
+ */
+function hashThere({ task, model, settings, steps, program }, threads) {
   const valueOf = (reply) => {
-    if (!reply.ok) throw new Error(`${reply.message} ${reply.detail}`);
+    if (!reply.ok) throw new Error(`${reply.message ?? reply.id} ${reply.detail}`);
     return reply.value;
   };
-  const { lab } = document.querySelector('u-bench');
-  return lab.probe(async (session) => {
+  const trained = async (session) => {
     session.threads = threads;
     valueOf(await session.load({ ...valueOf(await session.recipe(task, model)), ...settings, seed: 1 }));
     for (let step = 0; step < steps; step += 20) valueOf(await session.train(20, { deadline: 60_000 }));
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', valueOf(await session.save())));
-    return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  });
-}
-
-/** In the page, or here with a `lab`: the SHA-256 of the output and of all gradients that each program makes. */
-function programsThere(programs) {
-  const valueOf = (reply) => {
-    if (!reply.ok) throw new Error(`${reply.message} ${reply.detail}`);
-    return reply.value;
+    return valueOf(await session.save());
   };
-  const hexadecimal = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const computed = async (session) => {
+    valueOf(await session.load({ kind: 'program', program }));
+    const { output } = valueOf(await session.run([]));
+    const leaves = valueOf(await session.trace()).nodes.filter((node) => node.phase === 'leaf' && node.gradient >= 0);
+    const numbers = [];
+    for (const id of [output, ...leaves.map(({ gradient }) => gradient)])
+      numbers.push(...valueOf(await session.values(id)));
+    return Float32Array.from(numbers);
+  };
   const lab = globalThis.lab ?? document.querySelector('u-bench').lab;
   return lab.probe(async (session) => {
-    const all = [];
-    for (const program of programs) {
-      valueOf(await session.load({ kind: 'program', program }));
-      const { output } = valueOf(await session.run([]));
-      const leaves = valueOf(await session.trace()).nodes.filter(
-        ({ phase, gradient }) => phase === 'leaf' && gradient >= 0,
-      );
-      const numbers = [];
-      for (const id of [output, ...leaves.map(({ gradient }) => gradient)])
-        numbers.push(...valueOf(await session.values(id)));
-      all.push(hexadecimal(await crypto.subtle.digest('SHA-256', Float32Array.from(numbers))));
-    }
-    return all;
+    const bytes = await (task ? trained(session) : computed(session));
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   });
 }

@@ -33,32 +33,28 @@ void refuse_other_options(const std::string& type, const Json& plan, const std::
 }
 
 double option(const Json& plan, const char* name, double otherwise) { return plan.value(name, otherwise); }
-
-std::pair<double, double> betas(const Json& plan) {
-  const std::vector<double> both = plan.value("betas", std::vector<double>{0.9, 0.999});
-  return {both.at(0), both.at(1)};
-}
+double rate_of(const Json& plan) { return plan.at("lr").get<double>(); }
+double decay_of(const Json& plan, double otherwise = 0) { return option(plan, "weight_decay", otherwise); }
 
 std::unique_ptr<Optimiser> sgd(const Json& plan) {
-  return std::make_unique<Sgd>(plan.at("lr").get<double>(), option(plan, "momentum", 0), plan.value("nesterov", false),
-                               option(plan, "weight_decay", 0));
+  return std::make_unique<Sgd>(rate_of(plan), option(plan, "momentum", 0), plan.value("nesterov", false),
+                               decay_of(plan));
 }
 
 template <typename AdamLike>
 std::unique_ptr<Optimiser> adam(const Json& plan, double weight_decay) {
-  const auto [beta1, beta2] = betas(plan);
-  return std::make_unique<AdamLike>(plan.at("lr").get<double>(), beta1, beta2, option(plan, "eps", 1e-8),
-                                    option(plan, "weight_decay", weight_decay));
+  const auto betas = plan.value("betas", std::vector<double>{0.9, 0.999});
+  return std::make_unique<AdamLike>(rate_of(plan), betas.at(0), betas.at(1), option(plan, "eps", 1e-8),
+                                    decay_of(plan, weight_decay));
 }
 
 std::unique_ptr<Optimiser> rmsprop(const Json& plan) {
-  return std::make_unique<RmsProp>(plan.at("lr").get<double>(), option(plan, "alpha", 0.99), option(plan, "eps", 1e-8),
-                                   option(plan, "weight_decay", 0));
+  return std::make_unique<RmsProp>(rate_of(plan), option(plan, "alpha", 0.99), option(plan, "eps", 1e-8),
+                                   decay_of(plan));
 }
 
 std::unique_ptr<Optimiser> adagrad(const Json& plan) {
-  return std::make_unique<Adagrad>(plan.at("lr").get<double>(), option(plan, "eps", 1e-10),
-                                   option(plan, "weight_decay", 0));
+  return std::make_unique<Adagrad>(rate_of(plan), option(plan, "eps", 1e-10), decay_of(plan));
 }
 
 struct OptimiserKind {

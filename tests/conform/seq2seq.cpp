@@ -13,33 +13,28 @@
 namespace unroll::conform {
 namespace {
 
-// The engine's name for a parameter of the case, whose networks have one layer.
-const std::map<std::string, std::string> engine_names = {
-    {"src_emb.weight", "source_embedding.weight"},
-    {"tgt_emb.weight", "target_embedding.weight"},
-    {"enc.weight_ih_l0", "encoder.0.W"},
-    {"enc.weight_hh_l0", "encoder.0.U"},
-    {"enc.bias_ih_l0", "encoder.0.b"},
-    {"enc.bias_hh_l0", "encoder.0.c"},
-    {"enc.weight_ih_l0_reverse", "encoder.0_reverse.W"},
-    {"enc.weight_hh_l0_reverse", "encoder.0_reverse.U"},
-    {"enc.bias_ih_l0_reverse", "encoder.0_reverse.b"},
-    {"enc.bias_hh_l0_reverse", "encoder.0_reverse.c"},
-    {"dec.weight_ih_l0", "decoder.0.W"},
-    {"dec.weight_hh_l0", "decoder.0.U"},
-    {"dec.bias_ih_l0", "decoder.0.b"},
-    {"dec.bias_hh_l0", "decoder.0.c"},
-    {"init.weight", "init.0.weight"},
-    {"init.bias", "init.0.bias"},
-    {"Wq", "attention.W"},
-    {"Uk", "attention.U"},
-    {"ba", "attention.b"},
-    {"va", "attention.v"},
-    {"Wa", "attention.W"},
-    {"Wc.weight", "W_c.weight"},
-    {"out.weight", "out.weight"},
-    {"out.bias", "out.bias"},
-};
+// The engine's names for the parameters of a case, whose networks have one layer.
+std::map<std::string, std::string> all_engine_names() {
+  std::map<std::string, std::string> names = {{"src_emb.weight", "source_embedding.weight"},
+                                              {"tgt_emb.weight", "target_embedding.weight"},
+                                              {"init.weight", "init.0.weight"},
+                                              {"init.bias", "init.0.bias"},
+                                              {"Wq", "attention.W"},
+                                              {"Uk", "attention.U"},
+                                              {"ba", "attention.b"},
+                                              {"va", "attention.v"},
+                                              {"Wa", "attention.W"},
+                                              {"Wc.weight", "W_c.weight"},
+                                              {"out.weight", "out.weight"},
+                                              {"out.bias", "out.bias"}};
+  for (const auto& [letter, member] :
+       {std::pair{"W", "weight_ih"}, {"U", "weight_hh"}, {"b", "bias_ih"}, {"c", "bias_hh"}})
+    for (const std::string direction : {"", "_reverse"}) {
+      names["enc." + std::string(member) + "_l0" + direction] = "encoder.0" + direction + "." + letter;
+      names["dec." + std::string(member) + "_l0" + direction] = "decoder.0" + direction + "." + letter;
+    }
+  return names;
+}
 
 Config config_of(const Arguments& a) {
   static const std::map<std::string, std::string> cells = {{"RNN", "rnn"}, {"GRU", "gru"}, {"LSTM", "lstm"}};
@@ -57,7 +52,8 @@ Config config_of(const Arguments& a) {
 }
 
 const Tensor& parameter_for(const Seq2Seq& model, const std::string& name) {
-  return model.parameters().find(engine_names.at(name))->value;
+  static const std::map<std::string, std::string> names = all_engine_names();
+  return model.parameters().find(names.at(name))->value;
 }
 
 Tensor encoder_states(Seq2Seq& model) {

@@ -136,7 +136,7 @@ struct Asked {
   Session& session;
   Random& random;
   Reply<ModelInfo> model;
-  Trace trace;  // of the first run
+  std::vector<std::string> names;  // in the first run
 
   template <typename Call>
   void answers(Call call) const;
@@ -155,9 +155,7 @@ void Asked::answers(Call call) const {
 }
 
 // The name of a node, or an unknown one.
-std::string Asked::any_name() const {
-  return trace.nodes.empty() || random.below(16) == 0 ? "?" : pick(random, trace.nodes).name;
-}
+std::string Asked::any_name() const { return names.empty() || random.below(16) == 0 ? "?" : pick(random, names); }
 
 using Call = void (*)(Asked&, Session&, Random&);
 
@@ -189,11 +187,10 @@ const Call calls[] = {
 void Asked::anything() { pick(random, calls)(*this, session, random); }
 
 // If its loss is finite, an unmodified model computes only finite numbers.
-void check_values(Session& session, const Trace& trace) {
-  for (const TraceNode& node : trace.nodes) {
-    const std::vector<float> values = session.values(node.id).value;
-    require(std::ranges::none_of(values, [](float x) { return std::isnan(x); }), node.name + " holds NaN");
-  }
+void check_values(const Tape& tape) {
+  for (const Node& node : tape.nodes())
+    require(std::ranges::none_of(node.value.values(), [](Scalar x) { return std::isnan(x); }),
+            node.name + " holds NaN");
 }
 
 bool try_session(Random& random) {
@@ -202,8 +199,8 @@ bool try_session(Random& random) {
   if (!asked.model.ok) return false;
   const Reply<RunInfo> run = session.run({});
   require(run.ok, "a model that was made does not run: " + run.message());
-  asked.trace = session.trace().value;
-  if (std::isfinite(run.value.loss)) check_values(session, asked.trace);
+  for (const Node& node : session.tape().nodes()) asked.names.push_back(node.name);
+  if (std::isfinite(run.value.loss)) check_values(session.tape());
   for (int calls = 1 + random.below(4); calls > 0; --calls) asked.anything();
   return true;
 }

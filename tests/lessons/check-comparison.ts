@@ -17,10 +17,7 @@ const yes = (): boolean => true;
 
 function expectNumbers(values: readonly number[], what: string): void {
   expect(values.length, what).toBeGreaterThan(0);
-  expect(
-    values.every((value) => Number.isFinite(value)),
-    what,
-  ).toBe(true);
+  expect(values.every(Number.isFinite), what).toBe(true);
 }
 
 export async function checkComparison(session: Opened, base: Work, compared: Comparison): Promise<void> {

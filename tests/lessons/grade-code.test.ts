@@ -4,7 +4,7 @@ import { gradeCode, refusalOf, usedOf } from '../../web/src/lesson/code/grade-co
 import { code, type Code } from '../../web/src/lesson/format/tasks';
 import { htmlOf } from './html-of';
 import { openWasm } from './sessions';
-import { readYaml } from '../../web/plugin/yaml-data';
+import { readYaml } from '../../web/plugin/problem';
 
 const task: Code = {
   start: 'def f(A, x):\n    return x\n',

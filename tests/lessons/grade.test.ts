@@ -52,19 +52,12 @@ describe('an expression', () => {
   });
 });
 
-describe('an expression in which only some functions are allowed', () => {
-  const weight = {
-    ...write,
-    answer: 'α[0]',
-    functions: ['exp', 'sum'],
-    cases: [],
-  } as unknown as TaskOf<'write'>;
-  it('is refused if it uses another that gives the answer at once', async () => {
-    await expect(grade(session, base, weight, 'softmax(e, dim=-1)[0]')).rejects.toThrow(
-      'At character 1: "softmax" may not be used here; use exp or sum.',
-    );
-    expect((await grade(session, base, weight, 'exp(e[0]) / sum(exp(e))')).right).toBe(true);
-  });
+it('an expression is refused if it uses a function that is not allowed, and would give the answer at once', async () => {
+  const weight = { ...write, answer: 'α[0]', functions: ['exp', 'sum'], cases: [] };
+  await expect(grade(session, base, weight, 'softmax(e, dim=-1)[0]')).rejects.toThrow(
+    'At character 1: "softmax" may not be used here; use exp or sum.',
+  );
+  expect((await grade(session, base, weight, 'exp(e[0]) / sum(exp(e))')).right).toBe(true);
 });
 
 describe('a choice', () => {
@@ -145,10 +138,7 @@ describe('a goal', () => {
 describe('changes made by a step of the text', () => {
   const own = { ...base, config: { kind: 'attention', words: 3, size: 2, seed: 1 } };
   const stepChanges: Changes[] = [{ mask: 'causal', steps: 3 }, { X: [1, 2, 3, 4, 5, '-6'] }];
-  const goal = goalOf({
-    goal: 'abs(sum(trace["attention/α"][0]) - 1) < 0.001',
-    change: ['W_Q'],
-  });
+  const goal = goalOf({ goal: 'abs(sum(trace["attention/α"][0]) - 1) < 0.001', change: ['W_Q'] });
   const message = async (settings: Config, steps = 0, X?: number[]): Promise<string> => {
     const work = { ...own, steps, config: { ...own.config, ...settings } };
     const inputs = X ? [{ name: 'X', values: X, at: 0 }] : [];
@@ -182,33 +172,21 @@ describe('changes made by a step of the text', () => {
   });
 });
 
-describe('a mask that the learner is to set', () => {
+it('a mask that the learner is to set does not count if a button sets it as a whole', async () => {
   const own = { ...base, config: { kind: 'attention', words: 2, size: 2, seed: 1, mask: 'none' } };
-  const goal = goalOf({
-    goal: 'α[0,1] == 0',
-    change: ['mask'],
-    by_cell: true,
-  });
-
-  it('does not count if a button sets it as a whole', async () => {
-    const pressed = { ...own, config: { ...own.config, mask: 'causal' } };
-    const { right, message } = await grade(session, own, goal, pressed);
-    expect([right, htmlOf(message)]).toEqual([
-      false,
-      'A button set all of <code>mask</code> at once. Start again, and change its cells yourself.',
-    ]);
-    const edits = [{ name: 'mask', index: 1, value: -Infinity }];
-    expect((await grade(session, own, goal, { ...own, edits })).right).toBe(true);
-  });
+  const goal = goalOf({ goal: 'α[0,1] == 0', change: ['mask'], by_cell: true });
+  const pressed = { ...own, config: { ...own.config, mask: 'causal' } };
+  const { right, message } = await grade(session, own, goal, pressed);
+  const reason = 'A button set all of <code>mask</code> at once. Start again, and change its cells yourself.';
+  expect([right, htmlOf(message)]).toEqual([false, reason]);
+  const edits = [{ name: 'mask', index: 1, value: -Infinity }];
+  expect((await grade(session, own, goal, { ...own, edits })).right).toBe(true);
 });
 
 describe('a model with a task', () => {
   const config = { kind: 'seq2seq', task: 'copy', length: 2, hidden: 8, embedding: 4, batch: 8, seed: 1 };
   const own = { ...base, config, pair: ['ab', 'ab'] as [string, string] };
-  const goal = goalOf({
-    goal: ['written == "c"', 'L < 9'],
-    change: ['steps'],
-  });
+  const goal = goalOf({ goal: ['written == "c"', 'L < 9'], change: ['steps'] });
 
   it('reports what it writes, and which pair it should read', async () => {
     expect(htmlOf((await grade(session, own, goal, own)).message)).toMatch(

@@ -95,23 +95,10 @@ async function single(session: Opened, base: Work, { using, answer }: TaskOf<'wr
 
 /** Of one value, or of as many as it is given. */
 const ONES = [
-  'sum',
-  'max',
-  'min',
-  'mean',
-  'argmax',
-  'abs',
-  'exp',
-  'log',
-  'sqrt',
-  'tanh',
-  'sigmoid',
-  'norm',
-  'softmax',
-].map(
-  (name) => (of: string) =>
-    ({ norm: `sqrt(sum(square(${of})))`, softmax: `softmax(${of}, dim=-1)` })[name] ?? `${name}(${of})`,
-);
+  ...'sum max min mean argmax abs exp log sqrt tanh sigmoid'.split(' ').map((name) => (of: string) => `${name}(${of})`),
+  (of: string) => `sqrt(sum(square(${of})))`,
+  (of: string) => `softmax(${of}, dim=-1)`,
+];
 
 function expressions(using: readonly string[], lookup: Lookup): string[] {
   return using.flatMap((text) => {

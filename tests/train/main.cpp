@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -20,6 +22,7 @@ namespace {
 
 using namespace unroll;
 using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string task, model, json, pytorch;
@@ -104,63 +107,52 @@ Options parse(int count, char** arguments) {
   Options options;
   options.task = arguments[1];
   options.model = arguments[2];
+  const std::map<std::string, std::function<void(const char*)>> readers = {
+      {"--seed", [&](const char* text) { options.seed = number("--seed", text); }},
+      {"--seconds", [&](const char* text) { options.seconds = number("--seconds", text); }},
+      {"--threads", [&](const char* text) { options.threads = thread_count(text); }},
+      {"--json", [&](const char* text) { options.json = text; }},
+      {"--pytorch", [&](const char* text) { options.pytorch = text; }},
+      {"--program", [&](const char* text) { options.changes.set("program", contents(text)); }},
+      {"--set", [&](const char* text) { set_changed(options.changes, text); }}};
   for (int i = 3; i < count; i += 2) {
     const std::string option = arguments[i];
     if (i + 1 == count) refuse(option + " needs a value");
-    if (option == "--seed")
-      options.seed = number(option, arguments[i + 1]);
-    else if (option == "--seconds")
-      options.seconds = number(option, arguments[i + 1]);
-    else if (option == "--threads")
-      options.threads = thread_count(arguments[i + 1]);
-    else if (option == "--json")
-      options.json = arguments[i + 1];
-    else if (option == "--pytorch")
-      options.pytorch = arguments[i + 1];
-    else if (option == "--program")
-      options.changes.set("program", contents(arguments[i + 1]));
-    else if (option == "--set")
-      set_changed(options.changes, arguments[i + 1]);
-    else
+    const auto reader = readers.find(option);
+    if (reader == readers.end())
       refuse("there is no option \"" + option +
              "\": use --seed, --seconds, --threads, --program, --set, --json or --pytorch");
+    reader->second(arguments[i + 1]);
   }
   return options;
 }
 
 // [{"length": 3, "pairs": 20, "exact": 19}, …]
-nlohmann::ordered_json by_length(const Evaluation& reached) {
-  nlohmann::ordered_json lengths = nlohmann::ordered_json::array();
+Json by_length(const Evaluation& reached) {
+  Json lengths = Json::array();
   for (const auto& [length, of] : reached.by_length)
     lengths.push_back({{"length", length}, {"pairs", of.pairs}, {"exact", of.exact}});
   return lengths;
 }
 
+Json if_known(bool is_known, double figure) { return is_known ? Json(figure) : nullptr; }
+
 void write_json(const Options& options, const Report& report) {
   const Evaluation& reached = report.reached;
-  const nlohmann::ordered_json aer =
-      reached.alignment.links ? nlohmann::ordered_json(reached.alignment.rate()) : nullptr;
-  const nlohmann::ordered_json mass =
-      reached.attention_mass.tokens ? nlohmann::ordered_json(reached.attention_mass.mean()) : nullptr;
-  const nlohmann::ordered_json pronouns =
-      reached.pronouns.pronouns ? nlohmann::ordered_json(reached.pronouns.share()) : nullptr;
-  const auto if_generated = [&](double figure) { return reached.generated ? nlohmann::ordered_json(figure) : nullptr; };
-  const nlohmann::ordered_json true_perplexity =
-      report.true_perplexity ? nlohmann::ordered_json(report.true_perplexity) : nullptr;
-  const nlohmann::ordered_json json = {{"task", options.task},
-                                       {"model", options.model},
-                                       {"seed", static_cast<std::uint64_t>(options.seed)},
-                                       {"steps", report.last.step},
-                                       {"seconds", report.seconds},
-                                       {"loss", report.last.loss},
-                                       {"exact_match", if_generated(reached.exact_match)},
-                                       {"bleu", if_generated(reached.bleu.score())},
-                                       {"aer", aer},
-                                       {"attention_mass", mass},
-                                       {"pronouns", pronouns},
-                                       {"perplexity", reached.perplexity},
-                                       {"true_perplexity", true_perplexity},
-                                       {"by_length", by_length(reached)}};
+  const Json json = {{"task", options.task},
+                     {"model", options.model},
+                     {"seed", static_cast<std::uint64_t>(options.seed)},
+                     {"steps", report.last.step},
+                     {"seconds", report.seconds},
+                     {"loss", report.last.loss},
+                     {"exact_match", if_known(reached.generated, reached.exact_match)},
+                     {"bleu", if_known(reached.generated, reached.bleu.score())},
+                     {"aer", if_known(reached.alignment.links, reached.alignment.rate())},
+                     {"attention_mass", if_known(reached.attention_mass.tokens, reached.attention_mass.mean())},
+                     {"pronouns", if_known(reached.pronouns.pronouns, reached.pronouns.share())},
+                     {"perplexity", reached.perplexity},
+                     {"true_perplexity", if_known(report.true_perplexity, report.true_perplexity)},
+                     {"by_length", by_length(reached)}};
   std::ofstream file(options.json);
   if (!(file << json.dump(2) << '\n')) refuse("--json is \"" + options.json + "\", but that file cannot be written");
 }

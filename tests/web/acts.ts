@@ -1,7 +1,7 @@
 // Random actions of a learner on the workbench, and what the page shows after them.
 import type { Locator, Page } from '@playwright/test';
 import { editor, run, writeAbove } from './editor';
-import { copiedLink, enter } from './hands';
+import { copiedLink, enter, typeOver } from './hands';
 import { benchOf, expect, open, press, rested, still, type WithLab } from './pages';
 import { below, type Random } from './states';
 
@@ -43,6 +43,26 @@ const BROUGHT = [
   ['Your text', 'Use this text', (i: number) => `line ${i} of ${i * i} is what it is.`],
 ] as const;
 
+/** Chooses the learner's own data, if the model can learn from it; whether it can. */
+export async function chooseOwn(page: Page): Promise<boolean> {
+  const task = setup(page).locator('select[name="task"]');
+  if (!(await task.locator('option[value="own"]').count())) return false;
+  await task.selectOption('own');
+  await settle(page);
+  return true;
+}
+
+/** Trains a model that learns for a few steps; for how many. */
+export async function train(page: Page, random: Random): Promise<number> {
+  const field = page.getByRole('textbox', { name: 'Steps to train' });
+  if (!(await field.count())) return 0;
+  const steps = 1 + below(random, 4);
+  await field.fill(String(steps));
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(field).toBeVisible({ timeout: 60_000 });
+  return steps;
+}
+
 /** Each leaves the page at rest. An action that is not on offer does nothing. */
 export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknown>> = {
   kind: (page, random) => chooseIn(random, page.getByRole('combobox', { name: 'Model', exact: true })),
@@ -67,10 +87,7 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     await enter(source, words.slice(0, 1 + below(random, words.length)));
   },
   own: async (page, random) => {
-    const task = setup(page).locator('select[name="task"]');
-    if (!(await task.locator('option[value="own"]').count())) return;
-    await task.selectOption('own');
-    await settle(page);
+    if (!(await chooseOwn(page))) return;
     for (const [label, use, line] of BROUGHT) {
       const field = page.getByLabel(label);
       if (!(await field.isVisible())) continue;
@@ -111,21 +128,13 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     const button = page.getByRole('button', { name: 'Edit value', exact: true });
     if (!(await button.count()) || !(await button.isEnabled())) return;
     await button.click();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type(String(below(random, 9) / 4));
-    await page.keyboard.press('Enter');
+    await typeOver(page, String(below(random, 9) / 4));
   },
   unedit: async (page) => {
     const button = page.getByRole('button', { name: 'Undo edit', exact: true });
     if ((await button.count()) && (await button.isEnabled())) await button.click();
   },
-  train: async (page, random) => {
-    const field = page.getByRole('textbox', { name: 'Steps to train' });
-    if (!(await field.count())) return;
-    await field.fill(String(1 + below(random, 4)));
-    await page.getByRole('button', { name: 'Train', exact: true }).click();
-    await expect(field).toBeVisible({ timeout: 60_000 });
-  },
+  train,
   choice: async (page, random) => {
     const field = await anyOf(random, page.locator('u-bench-views select:visible'));
     if (field) await chooseIn(random, field);

@@ -3,10 +3,10 @@ import type { StepAction } from '../../web/src/engine/types';
 import { benchOf, expect, inAll, openBench, rested, test, type Page, type WithLab } from './pages';
 
 /**
- * Milliseconds of processor time. The aim is 100; on two slow cores, opening 20,000 operations and steps with all tables
- * open take up to 180. What grows with the square of a trace takes many seconds.
+ * Milliseconds of processor time. The aim is 100; opening 20,000 operations and steps with all tables open take up to 180
+ * on two quiet cores, and up to 363 on slow machines. What grows with the square of a trace takes many seconds.
  */
-const MOST = 300;
+const MOST = 600;
 
 /** The names of the marks between what is measured begin so. */
 const MARK = 'measured: ';

@@ -16,11 +16,13 @@ import {
 import { readPage, type Page } from '../../web/src/lab/page';
 import { emptyState } from '../../web/src/lab/link/table';
 
+const given = (name: string, value: number, at = 0) => ({ name, values: [value], at });
+
 const page: Page = {
   ...readPage({ lesson: 'four-words' }),
   config: { kind: 'attention', mask: 'none', X: [1, 0] },
   seed: 7,
-  inputs: [{ name: 'mask', values: [0], at: 0 }],
+  inputs: [given('mask', 0)],
 };
 const start = emptyState('four-words');
 
@@ -69,10 +71,7 @@ describe('edits and inputs', () => {
 
   it('an input given after training does not discard one given before', () => {
     const later = withInput(page, { ...withInput(page, start, 'X', [1]), steps: 5 }, 'X', [2]);
-    expect(later.inputs).toEqual([
-      { name: 'X', values: [1], at: 0 },
-      { name: 'X', values: [2], at: 5 },
-    ]);
+    expect(later.inputs).toEqual([given('X', 1), given('X', 2, 5)]);
     expect(experimentOf(page, later).inputs[0]).toEqual(page.inputs[0]);
   });
 
@@ -91,16 +90,13 @@ describe('inputs set as a whole', () => {
 
   it('replace earlier changes to them, and nothing else', () => {
     const brought = withInputs(page, painted, { mask: [4] });
-    expect(brought.inputs).toEqual([
-      { name: 'X', values: [3], at: 0 },
-      { name: 'mask', values: [4], at: 0 },
-    ]);
+    expect(brought.inputs).toEqual([given('X', 3), given('mask', 4)]);
     expect(brought.edits).toEqual([]);
   });
 
   it('can be reset to the model’s own', () => {
     const { inputs, edits } = withInputs(page, painted, { mask: null });
-    expect(inputs).toEqual([{ name: 'X', values: [3], at: 0 }]);
+    expect(inputs).toEqual([given('X', 3)]);
     expect(edits).toEqual([]);
     expect(withInputs(page, painted, { X: null }).edits).toEqual(painted.edits);
   });

@@ -4,22 +4,19 @@ import type { Page } from '@playwright/test';
 import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { addressed } from './acts';
 import { linkTo } from './links';
-import { expect, FIRST_LESSON, notice, open, press, rested, some, test } from './pages';
+import { FIRST_LESSON } from './addresses';
+import { expect, notice, open, press, rested, some, test } from './pages';
+import { fillStorage, keptBeyond, spoil, stepsKept, stored } from './storage';
 import {
   begin,
   countSteps,
   ended,
   figure,
-  fillStorage,
-  keptBeyond,
   LARGE,
   resumed,
   SMALL,
   small,
-  spoil,
-  stepsKept,
   stepsTrained,
-  stored,
   train,
   trainBeyond,
 } from './trainings';
@@ -148,9 +145,7 @@ const DAMAGES: [what: string, ...changes: [store: string, change: string][]][] =
 /** A quick run has one of each store, and one of both. */
 const DAMAGED_NOW = some(DAMAGES, ([what]) => /one bit|no known field|zeros/.test(what));
 
-test(`${DAMAGED_NOW.length} kinds of damage: the model is trained again, with the same bits, and the page says so`, async ({
-  page,
-}) => {
+test(`${DAMAGED_NOW.length} kinds of damage: trained again to the same bits, and it is said`, async ({ page }) => {
   const asked = await countSteps(page);
   await begin(page, small());
   await train(page, 40);

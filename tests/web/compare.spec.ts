@@ -6,10 +6,10 @@ import { variantOf } from '../../web/src/lesson/changes';
 import { significant } from '../../web/src/ui/numbers';
 import type { Comparison, ComparisonOf } from '../../web/src/lesson/format/comparisons';
 import type { Config, EngineSession } from '../../web/src/engine/types';
-import { traceOf } from '../../web/src/engine/trace';
 import { lessonNamed } from './lesson-named';
 import { expect, open, press, test, wholeRun } from './pages';
-import { engine as wholeEngine, value as granted } from '../bindings/modules';
+import { sessionOf, tested, traceIn } from './views-engine';
+import { value as granted } from '../bindings/modules';
 
 interface Compared {
   comparison: Comparison;
@@ -23,12 +23,7 @@ async function compared<C extends Comparison>(lesson: string, id: string): Promi
   const own = { ...head.model, seed: head.seed } as Config;
   return {
     comparison: found.comparisons[id] as C,
-    async sessionOf(settings) {
-      const { Session } = await wholeEngine();
-      const session = new Session();
-      granted(session.load(variantOf(own, settings as Config)));
-      return session;
-    },
+    sessionOf: (settings) => sessionOf(variantOf(own, settings as Config)),
   };
 }
 
@@ -36,7 +31,7 @@ const on = (page: Page, id: string): Locator => page.locator(`u-compare[id="${id
 
 function rowOf(session: EngineSession, { of, row, digits }: ComparisonOf<'values'>): string[] {
   granted(session.run([]));
-  const { id, shape } = traceOf(granted(session.trace())).nodes.find(({ name }) => name === of)!;
+  const { id, shape } = traceIn(session).nodes.find(({ name }) => name === of)!;
   const columns = shape.at(-1)!;
   const values = granted(session.values(id)).slice(row! * columns, (row! + 1) * columns);
   return Array.from(values, (value) => value.toFixed(digits).replace('-', '−'));
@@ -114,17 +109,14 @@ test('against: a GRU with attention and a Transformer, trained to the end, on on
   const table = compare.getByRole('region', { name: /Results of the runs: Loss/ }).locator('table');
   const shown = async (name: string): Promise<string[]> => column(table, name);
   expect((await shown('run')).map((name) => name.trim())).toEqual(['transformer', 'GRU + attention']);
-  const [losses, accuracies, chains] = [
-    await shown('loss'),
-    await shown('accuracy'),
-    await shown('longest chain of operations'),
-  ];
+  const read = ['loss', 'accuracy', 'longest chain of operations'];
+  const [losses, accuracies, chains] = (await Promise.all(read.map(shown))) as [string[], string[], string[]];
   for (const [i, { with: settings }] of comparison.runs.entries()) {
     const session = await sessionOf(settings);
     expect([losses[i], accuracies[i]]).toEqual(meansAfter(session, STEPS, STEPS));
     granted(session.read('12 march 2021', '2021-03-12'));
     granted(session.run([]));
-    expect(chains[i]).toBe(String(longestChain(traceOf(granted(session.trace())))));
+    expect(chains[i]).toBe(String(longestChain(traceIn(session))));
   }
   for (const pace of await shown('ms per step')) expect(Number(pace)).toBeGreaterThan(0);
   for (const match of await shown('exact match')) expect(match).toMatch(/^[01](\.\d+)?$/);
@@ -154,7 +146,7 @@ test('by lag: the norm of the gradient at every position, counted back from the 
   for (const { label, with: settings } of comparison.runs) {
     const session = await sessionOf(settings);
     granted(session.run([]));
-    const { nodes } = traceOf(granted(session.trace()));
+    const { nodes } = traceIn(session);
     const lengthAt = (lag: number): string => {
       const { id } = nodes.find(({ name }) => name === `∂cell.0.t${100 - lag}/h`)!;
       return significant(norm(granted(session.values(id))), 6);
@@ -179,11 +171,7 @@ test('by length: the share each model writes without a mistake after training', 
   for (const { label, with: settings } of comparison.runs) {
     const session = await sessionOf(settings);
     granted(session.train(steps));
-    const shareAt = (length: number): string => {
-      let result = granted(session.evaluate('test', comparison.pairs, length));
-      while (result.done < result.pairs) result = granted(session.evaluateMore());
-      return significant(result.exactMatch, 6);
-    };
+    const shareAt = (length: number): string => significant(tested(session, comparison.pairs, length).exactMatch, 6);
     expect(shown[label]).toEqual(comparison.lengths.map(shareAt));
   }
 });

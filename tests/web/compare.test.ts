@@ -1,5 +1,5 @@
 // Comparisons: the curves of several runs, which are trained in turns and stopped at once.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   byLag,
   exactShare,
@@ -34,6 +34,8 @@ import { htmlOf } from '../lessons/html-of';
 
 const tensor = (shape: number[], values: number[]) => ({ shape, values: Float32Array.from(values) });
 
+const rowsOf = (lines: ReturnType<typeof linesOf>): string[] => lines.map(({ row, values }) => `${row}: ${values}`);
+
 describe('a tensor as lines', () => {
   it('is one line if it is a scalar or a vector', () => {
     expect(linesOf('a', tensor([], [3]), { of: 'L' })).toEqual([{ label: 'a', row: null, values: [3] }]);
@@ -42,27 +44,20 @@ describe('a tensor as lines', () => {
   });
   it('has a line for each row, or only for the named one', () => {
     const matrix = tensor([2, 3], [1, 2, 3, 4, 5, 6]);
-    expect(linesOf('a', matrix, { of: 'W' }).map(({ row, values }) => [row, ...values])).toEqual([
-      [0, 1, 2, 3],
-      [1, 4, 5, 6],
-    ]);
+    expect(rowsOf(linesOf('a', matrix, { of: 'W' }))).toEqual(['0: 1,2,3', '1: 4,5,6']);
     expect(linesOf('a', matrix, { of: 'W', row: 1 })).toEqual([{ label: 'a', row: 1, values: [4, 5, 6] }]);
     expect(() => linesOf('a', matrix, { of: 'W', row: 2 })).toThrow('row is 2, but W is (2, 3): use 0 to 1.');
     expect(() => linesOf('a', matrix, { of: 'W', slice: 1 })).toThrow('slice is 1, but W is (2, 3): leave it out.');
   });
   it('is of one head if there are several', () => {
     const heads = tensor([1, 2, 2, 3], [...Array(12).keys()]);
-    expect(linesOf('a', heads, { of: 'α', slice: 1 }).map(({ row, values }) => [row, ...values])).toEqual([
-      [0, 6, 7, 8],
-      [1, 9, 10, 11],
-    ]);
+    expect(rowsOf(linesOf('a', heads, { of: 'α', slice: 1 }))).toEqual(['0: 6,7,8', '1: 9,10,11']);
     expect(linesOf('a', heads, { of: 'α', slice: 1, row: 1 })).toEqual([{ label: 'a', row: 1, values: [9, 10, 11] }]);
-    for (const [part, what] of [
-      ...[undefined, 1, 3].map((row) => [{ row }, 'slice is missing'] as const),
-      [{ slice: 2 }, 'slice is 2'],
-      [{ slice: 0, row: 2 }, 'row is 2'],
-    ] as const)
+    const refuses = (part: object, what: string): void =>
       expect(() => linesOf('a', heads, { of: 'α', ...part })).toThrow(`${what}, but α is (1, 2, 2, 3): use 0 to 1.`);
+    for (const row of [undefined, 1, 3]) refuses({ row }, 'slice is missing');
+    refuses({ slice: 2 }, 'slice is 2');
+    refuses({ slice: 0, row: 2 }, 'row is 2');
   });
 });
 
@@ -188,11 +183,7 @@ describe('training in turns', () => {
     await trainTogether(runners, 3, () => true);
     expect(log).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
     expect(runners.map(({ hasTask }) => hasTask)).toEqual([true, false]);
-    expect(runners[0]!.curve.map(({ step, loss }) => [step, loss])).toEqual([
-      [1, 1],
-      [2, 1 / 2],
-      [3, 1 / 3],
-    ]);
+    expect(runners[0]!.curve).toMatchObject([1, 2, 3].map((step) => ({ step, loss: 1 / step })));
     expect(runners[0]!.pace).toHaveLength(3);
     expect(runners[0]!.parameters).toBe(9);
   });
@@ -281,17 +272,13 @@ async function press(work: Work): Promise<void> {
 const shown = (work: Work): string => htmlOf(work.render()).replace(/\s+/g, ' ');
 
 beforeEach(() => ((updates = 0), (refusal = '')));
-afterEach(() => vi.restoreAllMocks());
 
 it('trains every run to the end, then shows the outcome', async () => {
   const work = workOf((work, shouldContinue) => work.train(shouldContinue));
   expect(shown(work)).toContain('Train both');
   await press(work);
   expect(work.running).toBe(false);
-  expect(work.runners.map(({ label, curve }) => [label, curve.at(-1)!.step])).toEqual([
-    ['one', 20],
-    ['two', 20],
-  ]);
+  expect(work.runners.map(({ label, curve }) => `${label}: ${curve.at(-1)!.step}`)).toEqual(['one: 20', 'two: 20']);
   expect(shown(work)).toContain('Trained for 20 steps.');
   expect(updates).toBeGreaterThan(1);
 });

@@ -6,7 +6,8 @@ import { chromium, type Browser } from '@playwright/test';
 import { executablePath, flags } from '../chromium.mjs';
 import { expectAccessible } from './axe';
 import { expectRoomForLargeText, shifted } from './layout';
-import { cold, expect, FIRST_LESSON, open, PAGES, settled, shows, wholeRun } from './pages';
+import { FIRST_LESSON, PAGES } from './addresses';
+import { cold, expect, open, settled, shows, wholeRun } from './pages';
 import { WINDOW } from './playwright.config';
 
 /** A folder with the fonts of one family; `./lab test all` installs them. */
@@ -16,10 +17,7 @@ const MACHINES = {
 };
 /** Those whose words have the least room; in a quick run, one. */
 const LOOKED = wholeRun ? PAGES : PAGES.filter((path) => path.includes('/the-block/'));
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 1280, height: 800 },
-];
+const PHONE = { width: 360, height: 740 };
 
 /** A browser that finds only the fonts of this folder. */
 async function browserWith(folder: string): Promise<Browser> {
@@ -43,9 +41,8 @@ cold('what is read, operated and computed is drawn in the fonts of the page', as
     const names = used.flatMap(({ fonts }) => fonts.map((font) => (font.isCustomFont ? font.familyName : 'another')));
     return [...new Set(names)].sort();
   };
-  expect(await drawn('article > :is(h1, h2, p, .lead) > :is(em, .n), article > :is(h1, h2, .lead)')).toEqual([
-    'Unroll Serif 4',
-  ]);
+  const read = 'article > :is(h1, h2, p, .lead) > :is(em, .n), article > :is(h1, h2, .lead)';
+  expect(await drawn(read)).toEqual(['Unroll Serif 4']);
   expect(await drawn('button:not(.term), .part')).toEqual(['UnrollSans3VF']);
   const formulas = await drawn('.katex-html .mord');
   expect(formulas.filter((name) => !name.startsWith('KaTeX'))).toEqual([]);
@@ -81,7 +78,7 @@ for (const [machine, folder] of Object.entries(MACHINES))
     });
 
     for (const [i, path] of LOOKED.entries())
-      for (const viewport of wholeRun ? SIZES : SIZES.slice(0, 1))
+      for (const viewport of wholeRun ? [PHONE, WINDOW.viewport] : [PHONE])
         cold(`/${path} at ${viewport.width} px`, async ({ baseURL }) => {
           const page = await browser.newPage({ ...WINDOW, baseURL: baseURL!, viewport });
           await page.route(/\.woff2$/, (route) => route.abort());

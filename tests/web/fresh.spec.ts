@@ -61,10 +61,8 @@ test(`after ${acts} random actions`, async ({ page, browser }) => {
 
 // Not language_model: only one lesson has it. The workbench does not offer it, and its links open the lesson, so no page
 // changes from it to another kind.
-test(`from ${wholeRun ? 'every kind of model to every other' : 'some kinds of model to another'}, with every view open`, async ({
-  page,
-  browser,
-}) => {
+const FROM = wholeRun ? 'every kind of model to every other' : 'some kinds of model to another';
+test(`from ${FROM}, with every view open`, async ({ page, browser }) => {
   test.setTimeout(600_000);
   const other = await browser.newContext();
   const fresh = await other.newPage();

@@ -1,7 +1,8 @@
 // Training that goes on with more threads: how long the model takes to move, and what it takes along.
 import { editTo } from './hands';
 import { atWork, LONG, test, withCores } from './isolated';
-import { expect, press, recordCalls, rested, type EngineCall } from './pages';
+import { expect, press, rested } from './pages';
+import { recordCalls, type EngineCall } from './watched';
 import { begin, ended } from './trainings';
 import type { Page } from '@playwright/test';
 

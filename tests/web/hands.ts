@@ -2,12 +2,17 @@
 import type { Locator } from '@playwright/test';
 import { expect, open, press, rested, type Page } from './pages';
 
+/** In place of all that stands in the field with the focus. */
+export async function typeOver(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
 /** The value in the inspector. */
 export async function editTo(page: Page, value: string): Promise<void> {
   await press(page, 'Edit value');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(value);
-  await page.keyboard.press('Enter');
+  await typeOver(page, value);
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 }
 
@@ -52,6 +57,13 @@ export interface Hands {
   choose(options: Locator, i: number): Promise<void>;
 }
 
+/** As if it were pasted into the field: Playwright would be slow to. */
+export const paste = (field: Locator, text: string): Promise<void> =>
+  field.evaluate((area: HTMLTextAreaElement, all) => {
+    area.value = all;
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
+
 /** Types the text and selects the option. */
 export async function enter(field: Locator, text: string): Promise<void> {
   await field.fill(text);
@@ -93,8 +105,6 @@ export const byKeys = (page: Page): Hands => ({
   },
   async type(field, text) {
     await reach(page, field);
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type(text);
-    await page.keyboard.press('Enter');
+    await typeOver(page, text);
   },
 });

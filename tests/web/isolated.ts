@@ -1,28 +1,23 @@
 // Pages that their host isolates from other origins, so that several threads can train: opening and training them.
-import { createServer } from 'node:http';
-import { fileFor, ISOLATION, sendFile, sendNothing } from '../site.mjs';
-import { listen } from './host';
+import { Host } from '../offline-host.mjs';
+import { ISOLATION } from '../site.mjs';
 import { cold, expect, press, rested } from './pages';
-import { begin, ended, panel, REVERSE, stepsTrained, stored } from './trainings';
+import { stored } from './storage';
+import { begin, ended, panel, REVERSE, stepsTrained } from './trainings';
 import type { Locator, Page } from '@playwright/test';
 
-interface Host {
+interface Isolated {
   /** The address of the site on a host that isolates its pages. */
   isolated: string;
 }
 
 /** Opens pages there, each in a fresh browser. */
-export const test = cold.extend<object, Host>({
+export const test = cold.extend<object, Isolated>({
   isolated: [
     async ({}, use) => {
-      const host = createServer(({ url }, response) => {
-        const file = fileFor(new URL(url ?? '/', 'http://host').pathname);
-        if (!file) return sendNothing(response);
-        response.setHeaders(new Map(Object.entries(ISOLATION)));
-        sendFile(response, file);
-      });
-      await use(await listen(host));
-      host.close();
+      const host = await new Host({ headers: ISOLATION }).start();
+      await use(host.address);
+      await host.stop();
     },
     { scope: 'worker' },
   ],

@@ -6,7 +6,8 @@ import { addressed, reload } from './acts';
 import { choose, editor, mistake, program, run, runWhole, shape, textOf, type, writeAbove } from './editor';
 import { chooseModel, enter } from './hands';
 import { linkTo } from './links';
-import { FIRST_LESSON, expect, holdable, notice, open, press, rested, some, test } from './pages';
+import { FIRST_LESSON } from './addresses';
+import { expect, notice, open, press, rested, some, test } from './pages';
 import { figure, resumed, train } from './trainings';
 
 const STOPPED = 'The engine stopped';
@@ -32,8 +33,7 @@ for (const kind of some(['program', 'program_lm', 'program_seq2seq'], (_, i) => 
     await expect.poll(() => textOf(page)).toMatch(/^# mine\n/);
   });
 
-test('what is typed while a program starts to run is kept', async ({ page }) => {
-  const engine = await holdable(page);
+test('what is typed while a program starts to run is kept', async ({ page, engine }) => {
   await choose(page, 'program');
   await write(page, 'mine');
   await engine.hold();

@@ -3,7 +3,17 @@ import { LabStore } from '../../web/src/lab/lab-store';
 import { readPage, type Page } from '../../web/src/lab/page';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import type { Result } from '../../web/src/engine/replay';
-import type { Problem, Reply, RunInfo, Trace, TraceNode, TraceScope, TrainInfo } from '../../web/src/engine/types';
+import type {
+  Calls,
+  Method,
+  Problem,
+  Reply,
+  RunInfo,
+  Trace,
+  TraceNode,
+  TraceScope,
+  TrainInfo,
+} from '../../web/src/engine/types';
 
 export const nodeOf = (id: number, name: string, part: Partial<TraceNode> = {}): TraceNode => ({
   id,
@@ -61,34 +71,40 @@ export const trained = (step: number): TrainInfo => ({
   tokens: 640,
 });
 
-export type Answers = Record<string, (...args: never[]) => unknown>;
+/** By the names of calls; each returns a reply, or its value. */
+export type Answers = { [M in Method | 'each']?: (...args: never[]) => unknown };
+/** Those that return the values of the engine's calls. */
+type Values = { [M in Exclude<Method, 'trace'>]?: (...args: Parameters<Calls[M]>) => ReturnType<Calls[M]> };
 
 /** A session that records its calls. Each is answered by the function of its name: with a reply, or with its value. */
 export function sessionThat(answers: Answers = {}): { session: RemoteSession; calls: [string, ...unknown[]][] } {
   const calls: [string, ...unknown[]][] = [];
   let step = 0;
-  const all: Answers = {
+  const usual: Values = {
     load: () => ((step = 0), resultWith().info),
     restore: () => ({ ...resultWith().info, steps: step }),
     run: () => ({ ...RUN }),
     edit: () => ({ ...RUN }),
     undoEdit: () => ({ ...RUN }),
     setEdits: () => ({ ...RUN }),
-    trace: () => traceWith(),
     train: (steps: number) => trained((step += steps)),
     save: () => new Uint8Array([step]),
+  };
+  const all: Answers = {
+    ...usual,
+    trace: () => traceWith(),
     each: (_: string, nodes: number[]) => nodes.map((id) => ({ ok: true, value: Float32Array.of(id) })),
     ...answers,
   };
   const callOf =
-    (name: string) =>
+    (name: keyof Answers) =>
     async (...args: unknown[]): Promise<unknown> => {
       calls.push([name, ...args]);
       const reply = await all[name]!(...(args as never[]));
       const whole = name === 'each' || (typeof reply === 'object' && reply !== null && 'ok' in reply);
       return whole ? reply : { ok: true, value: reply };
     };
-  const methods = Object.fromEntries(Object.keys(all).map((name) => [name, callOf(name)]));
+  const methods = Object.fromEntries((Object.keys(all) as (keyof Answers)[]).map((name) => [name, callOf(name)]));
   const session = { threads: 1, livesIn: () => true, ...methods } as unknown as RemoteSession;
   return { session, calls };
 }

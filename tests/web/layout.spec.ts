@@ -1,6 +1,7 @@
 // What the page looks like: by window size, while it loads, with long values, and in colours that axe does not check.
 import type { Locator } from '@playwright/test';
 import type { CurvesData } from '../../web/src/figures/charts/curves-layout';
+import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
 import { checkOf, taskOn } from './hands';
 import { layoutFaults, shifted } from './layout';
 import { linkTo } from './links';
@@ -102,10 +103,7 @@ test('a large screen is used, and resizing the window causes no errors', async (
 
 // Late content has its space reserved: nothing moves while the reader reads or presses it.
 
-for (const [slug, width] of [
-  ['pictures', 360],
-  ['many-heads', 1280],
-] as const)
+for (const [slug, width] of Object.entries({ pictures: 360, 'many-heads': 1280 }))
   cold(`/lessons/${slug}/ does not shift while it loads for the first time, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, `lessons/${slug}/`);
@@ -224,20 +222,11 @@ const coloursOf = (element: Locator): Promise<{ ink: number[]; paper: number[] }
     return { ink: drawn(color), paper: drawn(backgroundColor) };
   });
 
-function luminance([red = 0, green = 0, blue = 0]: number[]): number {
-  const [r, g, b] = [red, green, blue].map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
-}
-
 /** From 1 to 21, as WCAG defines it; both colours must be opaque. */
-async function contrast(element: Locator): Promise<number> {
+async function contrastOf(element: Locator): Promise<number> {
   const { ink, paper } = await coloursOf(element);
   expect([ink[3], paper[3]], 'opacity').toEqual([255, 255]);
-  const [light, dark] = [luminance(ink), luminance(paper)].sort((a, b) => b - a);
-  return (light! + 0.05) / (dark! + 0.05);
+  return contrast(ink as unknown as Rgb, paper as unknown as Rgb);
 }
 
 test('in light and dark, a hovered pressed button and a list of options are readable', async ({ page }) => {
@@ -249,9 +238,9 @@ test('in light and dark, a hovered pressed button and a list of options are read
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await view.hover();
-    await expect.poll(() => contrast(view), colorScheme).toBeGreaterThanOrEqual(4.5);
+    await expect.poll(() => contrastOf(view), colorScheme).toBeGreaterThanOrEqual(4.5);
     await expect(list).toHaveCSS('appearance', 'none');
-    expect(await contrast(list), colorScheme).toBeGreaterThanOrEqual(4.5);
+    expect(await contrastOf(list), colorScheme).toBeGreaterThanOrEqual(4.5);
     expect((await coloursOf(list)).paper, colorScheme).toEqual((await coloursOf(page.locator('body'))).paper);
   }
 });

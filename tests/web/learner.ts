@@ -1,11 +1,12 @@
 // A learner who writes, sets, trains and answers at random, goes elsewhere and comes back, with and without a network.
 // What they made is kept here too, and compared with what the page shows.
 import type { BrowserContext, Page } from '@playwright/test';
-import { ACTS, addressed, settle } from './acts';
+import { ACTS, addressed, chooseOwn, settle, train } from './acts';
 import { answer, answerable, answers } from './answers';
 import { editor, run, writeAbove } from './editor';
 import { isKept, type Host } from '../offline-host.mjs';
-import { benchOf, expect, FIRST_LESSON, notice, open, place, shownNumbers, type WithLab } from './pages';
+import { FIRST_LESSON } from './addresses';
+import { benchOf, expect, notice, open, place, shownNumbers, type WithLab } from './pages';
 import { below, pick, type Random } from './states';
 
 const LESSONS = [FIRST_LESSON, 'lessons/seq2seq/'];
@@ -211,13 +212,8 @@ export class Learner {
   }
 
   private async train(): Promise<void> {
-    const field = this.page.getByRole('textbox', { name: 'Steps to train' });
-    if (!(await field.count())) return;
     const before = await this.model();
-    const steps = 1 + below(this.random, 4);
-    await field.fill(String(steps));
-    await this.page.getByRole('button', { name: 'Train', exact: true }).click();
-    await expect(field).toBeVisible({ timeout: 60_000 });
+    const steps = await train(this.page, this.random);
     await settle(this.page);
     const { steps: taken, program } = await this.model();
     expect([taken, program], this.story).toEqual([before.steps + steps, before.program]);
@@ -225,10 +221,7 @@ export class Learner {
 
   /** Own pairs or text that are typed and not used; first, what was typed before is still there. */
   private async typeOwn(): Promise<void> {
-    const task = this.page.locator('u-setup select[name="task"]');
-    if (!(await task.locator('option[value="own"]').count())) return;
-    await task.selectOption('own');
-    await settle(this.page);
+    if (!(await chooseOwn(this.page))) return;
     const field = this.page.locator('u-own-data textarea');
     const label = await this.page.locator('u-own-data label').first().innerText();
     const typed = this.typed.get(label);

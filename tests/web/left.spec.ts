@@ -4,7 +4,8 @@ import { randomInt } from 'node:crypto';
 import { Host, HOSTS } from '../offline-host.mjs';
 import { answer, answers, ready } from './answers';
 import { Learner } from './learner';
-import { cold, expect, FIRST_LESSON, open, some, test, wholeRun } from './pages';
+import { FIRST_LESSON } from './addresses';
+import { cold, expect, open, some, test, wholeRun } from './pages';
 import { WINDOW } from './playwright.config';
 import { seeded } from './states';
 

@@ -2,7 +2,8 @@
 // contradict.
 import type { Locator, Page } from '@playwright/test';
 import { check, checkOf, enter, taskOn } from './hands';
-import { cold, expect, FIRST_LESSON, open, PAGES, place, press, settled, test, TEXTS } from './pages';
+import { FIRST_LESSON, PAGES, TEXTS } from './addresses';
+import { cold, expect, open, place, press, settled, test } from './pages';
 import { begin, figure, SMALL } from './trainings';
 
 const LESSONS = PAGES.filter((path) => path.startsWith('lessons/'));

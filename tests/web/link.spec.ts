@@ -3,21 +3,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import { copiedLink, editTo } from './hands';
-import {
-  benchOf,
-  expect,
-  FIRST_LESSON,
-  forget,
-  holdable,
-  open,
-  place,
-  press,
-  settled,
-  some,
-  test,
-  type Page,
-  type WithLab,
-} from './pages';
+import { FIRST_LESSON } from './addresses';
+import { benchOf, expect, forget, open, place, press, settled, some, test, type Page, type WithLab } from './pages';
 import { linkTo } from './links';
 
 test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ page }) => {
@@ -110,8 +97,7 @@ test('a link opened while the address is being written is not lost under the sta
   await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('5');
 });
 
-test('a link that is opened before the page’s own model has run is opened after it', async ({ page }) => {
-  const engine = await holdable(page);
+test('a link that is opened before the page’s own model has run is opened after it', async ({ page, engine }) => {
   await page.addInitScript(() => ((globalThis as unknown as { engine: { holds: boolean } }).engine.holds = true));
   await page.goto('workbench/');
   await expect(page.getByRole('textbox', { name: 'Seed' })).toBeAttached();
@@ -154,9 +140,7 @@ for (const [what, fragment, message] of some(bad, (_, i) => i % 4 === 0))
     expect((await place(page)).step).toBe(0);
   });
 
-test('a bad link gives one sentence on a page with work in it, which stays; a good one takes the sentence away', async ({
-  page,
-}) => {
+test('a bad link gives one sentence on a page with work, which stays; a good one takes it away', async ({ page }) => {
   const problem = page.locator('u-problem');
   await open(page, 'workbench/');
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');

@@ -1,6 +1,7 @@
 // Models of several engine modules on one page: one worker per module in use, and none of the learner's work lost.
 import { chooseModel, enter } from './hands';
-import { drawn, expect, modulesOf, open, place, press, rested, settled, test } from './pages';
+import { drawn, expect, notice, open, place, press, rested, settled, test } from './pages';
+import { modulesOf } from './watched';
 import type { Page } from '@playwright/test';
 
 const WORKBENCH = 'workbench/';
@@ -88,9 +89,7 @@ test('after a site update, a missing module asks for a reload', async ({ page })
   await page.route('**/engine_seq2seq*.wasm', (route) => route.abort());
   await page.route('**/workbench/*', (route) => route.fulfill({ body: '<script src="another"></script>' }));
   await model(page).selectOption({ label: 'Sequence to sequence' });
-  await expect(page.locator('u-problem')).toContainText(
-    'Unroll has been updated since this page was opened: reload it.',
-  );
+  await expect(notice(page)).toContainText('Unroll has been updated since this page was opened: reload it.');
   await expect(model(page)).toHaveValue('attention');
 });
 

@@ -5,8 +5,10 @@ import { reload } from './acts';
 import { editor, runWhole, textOf, writeAbove } from './editor';
 import { chooseModel } from './hands';
 import { linkTo } from './links';
-import { cold, expect, FIRST_LESSON, notice, open, settled, some, type Page } from './pages';
-import { ended, fillStorage, resumed, small, stepsKept, train } from './trainings';
+import { FIRST_LESSON } from './addresses';
+import { cold, expect, notice, open, settled, some, type Page } from './pages';
+import { fillStorage, stepsKept } from './storage';
+import { ended, resumed, small, train } from './trainings';
 
 cold.describe('after the first visit', () => {
   cold.use({ serviceWorkers: 'allow' });

@@ -3,9 +3,10 @@
 import { addressed, reload } from './acts';
 import { expectAccessible, THEMES } from './axe';
 import { expect, forget, inAll, notice, open, press, rested, test, type Page } from './pages';
-import { countSteps, figure, resumed, spoil, train } from './trainings';
+import { spoil } from './storage';
+import { countSteps, figure, panel, resumed, train } from './trainings';
 import { learner } from './views-engine';
-import { chooseOwnData, copiedLink, enter, openOwnData } from './hands';
+import { chooseOwnData, copiedLink, enter, openOwnData, paste } from './hands';
 import { countsOf } from '../../web/src/ui/words';
 import { figures } from '../../web/src/bench/training/figures';
 import { untrained } from '../../web/src/lab/training';
@@ -209,9 +210,7 @@ const TEXT = 'the tide comes in and the tide goes out, and the boat in the harbo
 const STEPS = 8;
 const WATCHED = 3;
 
-test('at the end of the lesson on language models an own text is entered, learnt and watched, with the engine’s figures', async ({
-  page,
-}) => {
+test('from the lesson on language models, an own text is learnt, with the engine’s figures', async ({ page }) => {
   await open(page, 'lessons/language-model/');
   await page.locator('h2[id="a-text-of-your-own"] + p').getByRole('link', { name: 'workbench' }).click();
   await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: 'Transformer language model' });
@@ -223,7 +222,7 @@ test('at the end of the lesson on language models an own text is entered, learnt
   const task = granted(session.task());
   await expect(page.getByText(`In use: ${countsOf(task)}`)).toBeVisible();
 
-  const training = page.getByRole('group', { name: 'Training', exact: true });
+  const training = panel(page);
   await training.getByRole('textbox', { name: 'Steps to train' }).fill(String(STEPS));
   await press(page, 'Train');
   await press(page, 'Curves and samples');
@@ -231,8 +230,7 @@ test('at the end of the lesson on language models an own text is entered, learnt
   await rested(page);
   const trained = granted(session.train(STEPS));
   const [, loss] = figures({ ...untrained(), ...trained });
-  const shown = training.locator('.strip .figures div', { has: page.getByText('loss', { exact: true }) });
-  await expect(shown.locator('dd')).toHaveText(loss![1]);
+  await expect.poll(() => figure(page, 'loss')).toBe(loss![1]);
   const unseen = granted(session.pairs('validation', 1, WATCHED));
   const written = unseen.map(({ source }) => granted(session.generate(source.join(task.separator), {})));
   const wrote = await training.locator('.samples .wrote').allTextContents();
@@ -242,7 +240,7 @@ test('at the end of the lesson on language models an own text is entered, learnt
   await reload(page);
   await expect(page.getByText(`In use: ${countsOf(task)}`)).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Read as' })).toHaveValue('characters');
-  await expect(shown.locator('dd')).toHaveText(loss![1]);
+  await expect.poll(() => figure(page, 'loss')).toBe(loss![1]);
 });
 
 /** Megabytes of text are read beside the page, and what is read of an older text is dropped. */
@@ -253,23 +251,17 @@ const lines = (characters: number): string => {
   for (let [i, length] = [0, 0]; length < characters; i++) length += all[all.push(line(i)) - 1]!.length;
   return all.join('');
 };
-/** As if it were pasted: Playwright would be slow to. */
-const paste = (page: Page, text: string): Promise<void> =>
-  field(page).evaluate((area: HTMLTextAreaElement, all) => {
-    area.value = all;
-    area.dispatchEvent(new Event('input', { bubbles: true }));
-  }, text);
 
 test('5 MB are read in a worker, and what is typed meanwhile is read instead', async ({ page }) => {
   test.slow();
   await openOwnData(page);
   const workers = page.workers().length;
-  await paste(page, lines(5e6));
+  await paste(field(page), lines(5e6));
   await expect(report(page)).toHaveText(/^Read [\d,]+ pairs: column 1 and column 2 of 3/, { timeout: 30_000 });
   expect(page.workers().length).toBe(workers + 1);
-  await paste(page, lines(4e6));
+  await paste(field(page), lines(4e6));
   await page.waitForTimeout(310); // its reading has begun
-  await paste(page, 'a b\tc\nd\te');
+  await paste(field(page), 'a b\tc\nd\te');
   await expect(report(page)).toHaveText('Read 2 pairs: column 1 and column 2 of 2, separated by tabs.');
   await page.waitForTimeout(1500); // the answer to the older text would be there
   await expect(report(page)).toHaveText('Read 2 pairs: column 1 and column 2 of 2, separated by tabs.');
@@ -277,7 +269,7 @@ test('5 MB are read in a worker, and what is typed meanwhile is read instead', a
 
 test('pairs that are not read yet are used once they are', async ({ page }) => {
   await openOwnData(page);
-  await paste(page, lines(30_000));
+  await paste(field(page), lines(30_000));
   await press(page, 'Use these pairs');
   await expect(page.getByText(/^In use: [\d,]+ pairs for training/)).toBeVisible({ timeout: 30_000 });
 });
@@ -292,7 +284,7 @@ test('a reading that takes long says so, and typing goes on', async ({ page }) =
     } as typeof post;
   });
   await openOwnData(page);
-  await paste(page, lines(30_000));
+  await paste(field(page), lines(30_000));
   const reading = page.getByText('Reading your text…');
   await expect(reading).toBeVisible();
   await field(page).focus();
@@ -305,13 +297,13 @@ test('a reading that takes long says so, and typing goes on', async ({ page }) =
 test('where no worker starts, the page reads it itself', async ({ page }) => {
   await openOwnData(page);
   await page.evaluate(() => Object.assign(globalThis, { Worker: undefined }));
-  await paste(page, lines(30_000));
+  await paste(field(page), lines(30_000));
   await expect(report(page)).toHaveText(/^Read [\d,]+ pairs/);
 });
 
 test('a long draft is there after a reload right after it was typed', async ({ page }) => {
   await openOwnData(page);
-  await paste(page, lines(30_000));
+  await paste(field(page), lines(30_000));
   await page.reload();
   await rested(page);
   await chooseOwnData(page);

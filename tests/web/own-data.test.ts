@@ -1,11 +1,11 @@
 // Ordinary texts and pairs can be learnt with the settings that the workbench proposes for them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { EvaluationInfo, EngineSession } from '../../web/src/engine/types';
+import type { EngineSession } from '../../web/src/engine/types';
 import { scanPairs } from '../train/scan.mjs';
 import { seeded } from './states';
 import { value as granted } from '../bindings/modules';
-import { learner } from './views-engine';
+import { learner, tested } from './views-engine';
 
 /** UNROLL_SECONDS=60 trains on every text for that long. */
 const seconds = Number(process.env.UNROLL_SECONDS ?? 0);
@@ -45,13 +45,6 @@ const POEM = `밤비가 창을 두드리면
 창은 다시 젖고
 나는 처음부터 다시
 너의 이름을 읽는다`;
-
-/** Evaluates on the test split. */
-function tested(session: EngineSession, pairs = 0): EvaluationInfo {
-  let found = granted(session.evaluate('test', pairs, 0));
-  while (found.done < found.pairs) found = granted(session.evaluateMore());
-  return found;
-}
 
 const texts: [string, string, boolean][] = [
   ['2 KB of prose', readme.slice(0, 2048), true],

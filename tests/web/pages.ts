@@ -1,25 +1,9 @@
-// Shared by the browser tests: the pages of the built site, and reading the cursor's position.
+// Shared by the browser tests: a tab, what is done on a page, and what it shows.
 import { expect, test as cold, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import { TEXTS as NAMES_OF_TEXTS } from '../../web/plugin/links';
 import type { Lab } from '../../web/src/lab/lab';
 import { some, wholeRun } from '../bindings/modules';
-import { lessonsOfSite, site } from '../site.mjs';
 import { WINDOW } from './playwright.config';
-
-export const SUB_PATH = 'some/where/';
-
-const pathOf = (name: string): string => `lessons/${name}/`;
-const asked = process.env.UNROLL_LESSONS?.split(',').map(pathOf) ?? [];
-/** Whether all is checked of a page: for "all", and if its lesson was asked for. */
-export const isWhole = (path: string): boolean => wholeRun || asked.includes(path);
-
-/** Pages with a workbench. */
-export const PAGES = ['', 'workbench/', ...lessonsOfSite().map(pathOf)];
-/** One page for every engine module. */
-export const SOME = ['', 'workbench/', 'lessons/looking-back/', 'lessons/pictures/', 'lessons/encoder-decoder/'];
-/** Text-only pages; the one after the last lesson comes first. */
-export const TEXTS = NAMES_OF_TEXTS.map(pathOf);
-export const FIRST_LESSON = PAGES[2] ?? '';
+import { complaints, holdable, type Held } from './watched';
 
 interface Worker {
   warm: BrowserContext;
@@ -28,6 +12,8 @@ interface Worker {
 interface Manner {
   /** Whether the console may have errors, because the test breaks something. */
   complains: boolean;
+  /** Of the pages that the test opens. */
+  engine: Held;
 }
 
 /**
@@ -45,6 +31,7 @@ export const test = cold.extend<Manner, Worker>({
     },
     { scope: 'worker' },
   ],
+  engine: async ({ page }, use) => use(await holdable(page)),
   page: async ({ warm, baseURL, complains }, use) => {
     const [empty, kept] = warm.pages();
     const page = kept ?? (await newTab(warm));
@@ -100,20 +87,9 @@ export async function open(page: Page, path: string): Promise<void> {
   await shows(page.locator('u-transport'), /step \d+ of \d+/);
 }
 
-/** Waits in the page itself for an element's text: Playwright would look only every half second. */
-export async function shows(element: Locator, text: RegExp): Promise<void> {
-  const wait = (shown: Element, source: string): Promise<void> =>
-    new Promise((done) => {
-      const last = performance.now() + 60_000;
-      const look = (): void => {
-        if (new RegExp(source).test(shown.textContent!) || performance.now() > last) done();
-        else setTimeout(look, 20);
-      };
-      look();
-    });
-  await element.evaluate(wait, text.source);
-  await expect(element).toHaveText(text);
-}
+/** Waits for an element's text, and looks more often than Playwright, which does every half second. */
+export const shows = (element: Locator, text: RegExp): Promise<void> =>
+  expect.poll(() => element.textContent(), { intervals: [20], timeout: 60_000 }).toMatch(text);
 
 /** The bench, or another element of a lab, as the page's own scripts see it. */
 export type WithLab = HTMLElement & { lab: Lab };
@@ -123,20 +99,10 @@ export const benchOf = (page: Page): Locator => page.locator('u-bench');
  * Waits until the engine has answered every call, and the page shows it. The lab is asked, because the page says only from
  * its next frame on that it is busy: on a loaded machine that is after a test has looked.
  */
-export const rested = (page: Page): Promise<void> =>
-  benchOf(page).evaluate(
-    (bench: WithLab) =>
-      new Promise<void>((done, fail) => {
-        const { lab } = bench;
-        const last = performance.now() + 20_000;
-        const look = (): void => {
-          if (lab.busy === null && bench.getAttribute('aria-busy') === 'false') done();
-          else if (performance.now() > last) fail(new Error(`The engine is busy: ${lab.busy}`));
-          else setTimeout(look, 10);
-        };
-        look();
-      }),
-  );
+export const rested = (page: Page): Promise<void> => {
+  const doing = ({ lab, ariaBusy }: WithLab): string | null => lab.busy ?? (ariaBusy === 'false' ? null : 'drawing');
+  return expect.poll(() => benchOf(page).evaluate(doing), { intervals: [10] }).toBeNull();
+};
 
 /** The workbench with this page data (config, views, pair, labels) and, if given, another element in place of the settings. */
 export async function openBench(page: Page, data: Record<string, unknown>, setup?: string): Promise<void> {
@@ -174,88 +140,6 @@ export const expectStep = (page: Page, step: number): Promise<void> =>
 
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
-
-/** Records the engine modules that a page fetches from now on. */
-export function modulesOf(page: Page): string[] {
-  const fetched: string[] = [];
-  page.on('request', (request) => {
-    const name = /engine_(\w+)-[\w-]+\.wasm$/.exec(request.url())?.[1];
-    if (name) fetched.push(name);
-  });
-  return fetched;
-}
-
-export interface EngineCall {
-  method: string;
-  args: unknown[];
-  /** In milliseconds since the page began to load. */
-  at: number;
-}
-
-/** For a page not yet opened: records its calls to these methods of its engines. Another page begins anew. */
-export async function recordCalls(page: Page, ...methods: string[]): Promise<() => Promise<EngineCall[]>> {
-  await page.addInitScript((wanted) => {
-    const post = Worker.prototype.postMessage;
-    const calls: EngineCall[] = [];
-    Object.assign(globalThis, { calls });
-    Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
-      const { method, args } = call[0] as EngineCall;
-      if (wanted.includes(method)) calls.push({ method, args, at: performance.now() });
-      post.apply(this, call);
-    } as typeof post;
-  }, methods);
-  return () => page.evaluate(() => (globalThis as unknown as { calls: EngineCall[] }).calls);
-}
-
-export interface Held {
-  hold(): Promise<void>;
-  release(): Promise<void>;
-}
-
-/** For a page not yet opened: holds back its calls to the engine, for at most the 5 s that a call may take. */
-export async function holdable(page: Page): Promise<Held> {
-  await page.addInitScript(() => {
-    const post = Worker.prototype.postMessage;
-    const held: (() => void)[] = [];
-    const engine = {
-      holds: false,
-      release: () => {
-        engine.holds = false;
-        for (const send of held.splice(0)) send();
-      },
-    };
-    Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
-      const send = (): void => post.apply(this, call);
-      if (engine.holds) held.push(send);
-      else send();
-    } as typeof post;
-    Object.assign(globalThis, { engine });
-  });
-  return {
-    hold: () =>
-      page.evaluate(() => void ((globalThis as unknown as { engine: { holds: boolean } }).engine.holds = true)),
-    release: () => page.evaluate(() => (globalThis as unknown as { engine: { release(): void } }).engine.release()),
-  };
-}
-
-/** Records requests to other hosts from now on. */
-export function requestsBeyond(page: Page, host: string): string[] {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith(host) && !/^(blob|data):/.test(request.url())) asked.push(request.url());
-  });
-  return asked;
-}
-
-/** Records every console error, uncaught error and policy violation of the page; it should be empty at the end. */
-export function complaints(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') heard.push(message.text());
-  });
-  page.on('pageerror', (error) => heard.push(error.message));
-  return heard;
-}
 
 /** All numbers on the page, by tensor: cells carry the engine's data-tensor and data-value. */
 export const shownNumbers = (page: Page): Promise<string> =>
@@ -299,5 +183,5 @@ export async function settled(page: Page): Promise<string> {
 /** A test that only "all" runs: another one checks the same promise in every run. */
 export const inAll = wholeRun ? test : test.skip;
 
-export { cold, expect, site, some, wholeRun };
+export { cold, expect, some, wholeRun };
 export type { Page };

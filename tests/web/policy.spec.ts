@@ -1,27 +1,14 @@
 // One origin, one strict policy, any path, a small first page, and offline use of pages opened before.
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { MODULES, THREADED } from '../../web/src/engine/kinds';
-import { fileFor, sendFile, sendNothing } from '../site.mjs';
-import { listen } from './host';
-import {
-  cold,
-  complaints,
-  expect,
-  FIRST_LESSON,
-  open,
-  PAGES,
-  press,
-  requestsBeyond,
-  site,
-  some,
-  SOME,
-  SUB_PATH,
-  test,
-  wholeRun,
-} from './pages';
+import { Host } from '../offline-host.mjs';
+import { sendNothing } from '../site.mjs';
+import { FIRST_LESSON, PAGES, site, SOME, SUB_PATH } from './addresses';
+import { cold, expect, notice, open, press, some, test, wholeRun } from './pages';
+import { complaints, requestsBeyond } from './watched';
 
 test('under a sub-path every page keeps to its policy and its origin', async ({ page, baseURL }) => {
   const elsewhere = requestsBeyond(page, baseURL! + SUB_PATH);
@@ -103,30 +90,11 @@ async function kept(page: Page, answers: Response[]): Promise<void> {
   await expect.poll(() => missing(asked())).toEqual([]);
 }
 
-type Answer = (path: string, response: ServerResponse) => void;
-
-const asEver: Answer = (path, response) => {
-  const file = fileFor(path);
-  if (file) sendFile(response, file);
-  else sendNothing(response);
-};
-const never: Answer = () => undefined;
 /** The next release: its scripts have other names, and the old ones are gone. */
-const nextRelease: Answer = (path, response) => {
-  if (path.includes('/assets/')) sendNothing(response);
-  else response.setHeader('content-type', 'text/html').end('<script src="another.js"></script>');
-};
-
-/** A host whose answers can be switched while its pages are open. */
-async function hostOfItsOwn(): Promise<{ address: string; become: (answer: Answer) => void; end: () => void }> {
-  let answer = asEver;
-  const server = createServer(({ url }, response) => answer(new URL(url!, 'http://host').pathname, response));
-  return {
-    address: await listen(server),
-    become: (other) => void (answer = other),
-    end: () => void (server.close(), server.closeAllConnections()),
-  };
-}
+const nextRelease = (response: ServerResponse, file: string): void =>
+  file.includes('/assets/')
+    ? sendNothing(response)
+    : void response.setHeader('content-type', 'text/html').end('<script src="another.js"></script>');
 
 /** The addresses of the pages that the service worker has cached. */
 const keptPages = (page: Page): Promise<string[]> =>
@@ -195,7 +163,8 @@ cold.describe('with a service worker', () => {
     await open(page, FIRST_LESSON);
     const task = page.locator('u-task').first();
     await task.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await page.waitForLoadState('networkidle');
+    // The task's check starts a worker with the language of its goals.
+    await expect.poll(() => answers.some((answer) => /\/engine_program-[\w-]+\.wasm$/.test(answer.url()))).toBe(true);
     await kept(page, answers);
     await context.setOffline(true);
     await task.getByRole('radio').first().check();
@@ -207,37 +176,35 @@ cold.describe('with a service worker', () => {
   cold(
     'a hanging network counts as offline, and a page is cached once, whatever its query',
     async ({ page, context }) => {
-      const host = await hostOfItsOwn();
+      const host = await new Host().start();
       const [lesson, answers] = [host.address + FIRST_LESSON, answersTo(context)];
       await open(page, lesson);
       await kept(page, answers);
       for (const query of ['?a', '?a=1', '?b=2', '?utm_source=mail', '?c=3#softmax']) await page.goto(lesson + query);
       expect(await keptPages(page)).toEqual([lesson]);
-      host.become(never);
+      host.send = () => undefined;
       await page.goto(lesson, { timeout: 20_000 });
       await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible({ timeout: 20_000 });
-      host.end();
+      await host.stop();
     },
   );
 
   cold('a page that was open when a new release came out asks for a reload', async ({ page, context }) => {
-    const host = await hostOfItsOwn();
+    const host = await new Host().start();
     const [address, answers] = [`${host.address}workbench/`, answersTo(context)];
     await open(page, address);
     await kept(page, answers);
-    host.become(nextRelease);
+    host.send = nextRelease;
     await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption({ label: 'Sequence to sequence' });
-    await expect(page.locator('u-problem')).toContainText(
-      'Unroll has been updated since this page was opened: reload it.',
-    );
+    await expect(notice(page)).toContainText('Unroll has been updated since this page was opened: reload it.');
     await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
-    host.end();
+    await host.stop();
   });
 });
 
 // Hosts may use either. gzip compresses less, so only the first page's module is held to it.
 // That of programs has their language, and every model that takes a part from one; it is loaded where somebody writes.
-const LIMITS = { others: 150, threads: 165, program: 265, program_threads: 275 };
+const LIMITS: Record<string, number> = { program: 265, program_threads: 275 };
 test('every engine module is at most 150 KB in Brotli, that of programs 265, with threads 165 and 275; the core also in gzip', () => {
   const files = readdirSync(`${site}/assets`).filter((file) => file.endsWith('.wasm'));
   const modules = new Map(
@@ -249,8 +216,7 @@ test('every engine module is at most 150 KB in Brotli, that of programs 265, wit
     const brotli = brotliCompressSync(bytes).length;
     const gzip = gzipSync(bytes, { level: 9 }).length;
     test.info().annotations.push({ type: 'size', description: `${name} ${brotli} bytes in Brotli, ${gzip} in gzip` });
-    const usual = THREADED.some((threaded) => threaded === name) ? LIMITS.threads : LIMITS.others;
-    const limit = name === 'program' || name === 'program_threads' ? LIMITS[name] : usual;
+    const limit = LIMITS[name!] ?? (name!.endsWith('_threads') ? 165 : 150);
     expect(name === 'core' ? gzip : brotli, name).toBeLessThanOrEqual(limit * 1024);
   }
 });

@@ -2,7 +2,8 @@
 // applies to an outdated state or to another cell.
 import type { Locator, Page } from '@playwright/test';
 import { check, chooseModel, editX, enter, taskOn } from './hands';
-import { drawn, expect, expectStep, type Held, holdable, notice, open, press, rested, settled, test } from './pages';
+import { drawn, expect, expectStep, notice, open, press, rested, settled, test } from './pages';
+import type { Held } from './watched';
 import { begin, figure, SMALL } from './trainings';
 import { bench, LAYER } from './views-bench';
 
@@ -18,8 +19,7 @@ async function learner(page: Page, config: object = LEARNER): Promise<void> {
 }
 
 /** Acts on the workbench while its engine is held back, then lets the page come to rest. */
-async function whileHeld(page: Page, act: () => Promise<unknown>, config?: object): Promise<void> {
-  const engine = await holdable(page);
+async function whileHeld(page: Page, engine: Held, act: () => Promise<unknown>, config?: object): Promise<void> {
   await learner(page, config);
   await engine.hold();
   await act();
@@ -35,12 +35,10 @@ async function trainFor(page: Page, steps: number): Promise<void> {
 }
 
 /** The first lesson, with its engine held back until released. */
-async function heldLesson(page: Page): Promise<Held> {
-  const engine = await holdable(page);
+async function heldLesson(page: Page, engine: Held): Promise<void> {
   await open(page, 'lessons/softmax/');
   await settled(page);
   await engine.hold();
-  return engine;
 }
 
 /** Types and checks before the engine has received what was typed. */
@@ -51,23 +49,22 @@ async function expectRight(page: Page, engine: Held, task: Locator): Promise<voi
   await expect(task.getByRole('status')).toContainText('Right.');
 }
 
-test('Check grades what was typed last, however soon it is pressed', async ({ page }) => {
-  const engine = await heldLesson(page);
+test('Check grades what was typed last, however soon it is pressed', async ({ page, engine }) => {
+  await heldLesson(page, engine);
   await page.locator('u-try[data-set="temperature"]').last().getByRole('textbox').focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('2.5');
   await expectRight(page, engine, taskOn(page, 'halfway'));
 });
 
-test('Check grades all numbers typed one after another', async ({ page }) => {
-  const engine = await heldLesson(page);
+test('Check grades all numbers typed one after another', async ({ page, engine }) => {
+  await heldLesson(page, engine);
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   for (const [i, score] of ['3', '7', '4', '3', '3'].entries()) await enter(scores.nth(i), score);
   await expectRight(page, engine, taskOn(page, 'shift'));
 });
 
-test('work done after Start again, or after resetting an input, is kept', async ({ page }) => {
-  const engine = await holdable(page);
+test('work done after Start again, or after resetting an input, is kept', async ({ page, engine }) => {
   await open(page, 'lessons/softmax/');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   await enter(scores.first(), '5');
@@ -91,8 +88,8 @@ test('work done after Start again, or after resetting an input, is kept', async 
   await expect(scores.nth(2)).toHaveValue('8');
 });
 
-test('Train takes the number of steps set before it', async ({ page }) => {
-  await whileHeld(page, async () => {
+test('Train takes the number of steps set before it', async ({ page, engine }) => {
+  await whileHeld(page, engine, async () => {
     await page.getByText('More settings').click();
     await setting(page, 'steps').fill('50');
     await press(page, 'Train');
@@ -100,8 +97,8 @@ test('Train takes the number of steps set before it', async ({ page }) => {
   expect(await figure(page, 'step')).toBe('50');
 });
 
-test('Train pressed twice before its turn trains once', async ({ page }) => {
-  await whileHeld(page, async () => {
+test('Train pressed twice before its turn trains once', async ({ page, engine }) => {
+  await whileHeld(page, engine, async () => {
     await press(page, 'Reset');
     await page.getByRole('textbox', { name: 'Steps to train' }).fill('40');
     await press(page, 'Train');
@@ -110,18 +107,18 @@ test('Train pressed twice before its turn trains once', async ({ page }) => {
   expect(await figure(page, 'step')).toBe('40');
 });
 
-test('training that has not begun gives way too', async ({ page }) => {
+test('training that has not begun gives way too', async ({ page, engine }) => {
   const act = async (): Promise<void> => {
     await press(page, 'Reset');
     await press(page, 'Train');
     await enter(setting(page, 'hidden'), '8');
   };
-  await whileHeld(page, act, SMALL);
+  await whileHeld(page, engine, act, SMALL);
   expect(await figure(page, 'step')).toBe('0');
 });
 
-test('a setting derived from another takes earlier changes into account', async ({ page }) => {
-  await whileHeld(page, async () => {
+test('a setting derived from another takes earlier changes into account', async ({ page, engine }) => {
+  await whileHeld(page, engine, async () => {
     await setting(page, 'attention').selectOption('luong');
     await setting(page, 'task').selectOption('copy');
   });
@@ -129,8 +126,7 @@ test('a setting derived from another takes earlier changes into account', async 
   await expect(setting(page, 'attention')).toHaveValue('luong');
 });
 
-test('holding a key keeps stepping, but presses a button once', async ({ page }) => {
-  const engine = await holdable(page);
+test('holding a key keeps stepping, but presses a button once', async ({ page, engine }) => {
   await open(page, 'workbench/');
   await settled(page);
   await page.locator('u-transport .count').click(); // the keys are the bench's
@@ -145,8 +141,7 @@ test('holding a key keeps stepping, but presses a button once', async ({ page })
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 });
 
-test('a second new seed does not report dropped training again', async ({ page }) => {
-  const engine = await holdable(page);
+test('a second new seed does not report dropped training again', async ({ page, engine }) => {
   await learner(page);
   await trainFor(page, 10);
   await expect.poll(() => figure(page, 'step')).toBe('10');
@@ -161,8 +156,7 @@ test('a second new seed does not report dropped training again', async ({ page }
   await expect(notice(page)).toContainText(/New seed \d+\./);
 });
 
-test('steps and selections made while the engine works stay', async ({ page }) => {
-  const engine = await holdable(page);
+test('steps and selections made while the engine works stay', async ({ page, engine }) => {
   await open(page, 'workbench/');
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
   await settled(page);
@@ -178,8 +172,7 @@ test('steps and selections made while the engine works stay', async ({ page }) =
   await expect(page.locator('u-inspector')).toContainText(/X\s*4 × 3\s*\[0, 0\]/);
 });
 
-test('steps made after a Reset stay', async ({ page }) => {
-  const engine = await holdable(page);
+test('steps made after a Reset stay', async ({ page, engine }) => {
   await learner(page);
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
   await settled(page);
@@ -254,8 +247,7 @@ test('pressing a mask cell twice quickly leaves it unchanged, and a held key pai
   await expect(cell).toHaveText('the does not see the');
 });
 
-test('a verdict does not appear beside a newer answer; two checks in a moment are one try', async ({ page }) => {
-  const engine = await holdable(page);
+test('a verdict does not appear beside a newer answer; two quick checks are one try', async ({ page, engine }) => {
   await open(page, 'lessons/softmax/');
   await settled(page);
   const task = taskOn(page, 'ratio');
@@ -277,8 +269,7 @@ test('a verdict does not appear beside a newer answer; two checks in a moment ar
   await expect(task.getByRole('status')).toBeEmpty();
 });
 
-test('a moved word stays in place while the engine works, and can be moved again', async ({ page }) => {
-  const engine = await holdable(page);
+test('a moved word stays in place while the engine works, and can be moved again', async ({ page, engine }) => {
   await bench(page, LAYER, ['permute']);
   await settled(page);
   await engine.hold();

@@ -47,12 +47,6 @@ it('a typed sentence is split where the task knows the pieces, and stays otherwi
   expect(cleanSentence('e\u0301', ['e', '\u0301'], '')).toBe('e\u0301'); // a task of before: its own spelling
 });
 
-it('a pasted program keeps its text but for a byte order mark and line ends', () => {
-  expect(programIn('\uFEFFa = 1\r\nb = "\u00a0"\rc')).toBe('a = 1\nb = "\u00a0"\nc');
-  const script = ['import torch', '# ---- program ----', 'a = 1', 'b = 2', '# ---- end of program ----', 'run()'];
-  for (const end of ['\n', '\r\n', '\r']) expect(programIn(`\uFEFF${script.join(end)}`)).toBe('a = 1\nb = 2');
-});
-
 it('bytes are UTF-8, UTF-16 with a mark, or else Windows-1252', () => {
   const utf16 = (text: string, little: boolean): Uint8Array => {
     const view = new DataView(new ArrayBuffer(2 * text.length));
@@ -68,10 +62,11 @@ it('bytes are UTF-8, UTF-16 with a mark, or else Windows-1252', () => {
 const START = '# ---- program ----';
 const END = '# ---- end of program ----';
 
-it('the program between the marks is taken, and any other text as it is', () => {
-  expect(programIn(`import torch\n${START}\ndef f(x):\n    return x\n${END}\nprint(1)`)).toBe(
-    'def f(x):\n    return x',
-  );
+it('the program between the marks is taken, and any other text as it is, but for a byte order mark and line ends', () => {
+  expect(programIn('\uFEFFa = 1\r\nb = "\u00a0"\rc')).toBe('a = 1\nb = "\u00a0"\nc');
+  const script = ['import torch', START, 'def f(x):', '    return x', END, 'print(1)'];
+  for (const end of ['\n', '\r\n', '\r'])
+    expect(programIn(`\uFEFF${script.join(end)}`)).toBe('def f(x):\n    return x');
   expect(programIn(`${START}\r\na = 1\r\n${END}\r\n`)).toBe('a = 1');
   for (const other of ['def f(x): return x', `${START}\na = 1`, `a = 1\n${END}\n`])
     expect(programIn(other)).toBe(other);

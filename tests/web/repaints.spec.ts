@@ -1,61 +1,57 @@
 // A change repaints only the elements that show it.
-import { benchOf, drawn, expect, open, press, recordCalls, settled, test, type Page, type WithLab } from './pages';
+import { benchOf, drawn, expect, open, press, settled, test, type Page, type WithLab } from './pages';
+import { recordCalls } from './watched';
 import { begin, ended, SMALL, stepsTrained, trainBeyond } from './trainings';
 
 const cells = (page: Page) => page.locator('u-board .cells');
 
-/** Starts counting the updates of every element, by tag. */
-const countUpdates = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    interface Updating extends Element {
-      performUpdate?: () => void;
-    }
-    const updates: Record<string, number> = {};
-    for (const element of document.querySelectorAll<Updating>('*')) {
+/** Watches every element from now on. What it returns says which were updated since it was last asked, by their tags. */
+async function watchUpdates(page: Page): Promise<() => Promise<string[]>> {
+  const tags = await page.evaluateHandle(() => {
+    const updated = new Set<string>();
+    for (const element of document.querySelectorAll<Element & { performUpdate?: () => void }>('*')) {
       const { performUpdate } = element;
       if (!performUpdate) continue;
-      element.performUpdate = function () {
-        updates[element.localName] = (updates[element.localName] ?? 0) + 1;
+      element.performUpdate = () => {
+        updated.add(element.localName);
         performUpdate.call(element);
       };
     }
-    Object.assign(globalThis, { updates });
+    return updated;
   });
-
-/** The elements updated since the last call. */
-async function updated(page: Page): Promise<string[]> {
-  await drawn(page);
-  return page.evaluate(() => {
-    const { updates } = globalThis as unknown as { updates: Record<string, number> };
-    const tags = Object.keys(updates).sort();
-    for (const tag of tags) delete updates[tag];
-    return tags;
-  });
+  return async () => {
+    await drawn(page);
+    return tags.evaluate((updated) => {
+      const all = [...updated].sort();
+      updated.clear();
+      return all;
+    });
+  };
 }
 
 test('the cursor, the selection and the pointer repaint only what shows them', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Last step');
   await settled(page);
-  await countUpdates(page);
-  expect(await updated(page)).toEqual([]);
+  const updated = await watchUpdates(page);
+  expect(await updated()).toEqual([]);
 
   await press(page, 'Step back');
-  const stepped = await updated(page);
+  const stepped = await updated();
   expect(stepped).toEqual(expect.arrayContaining(['u-board', 'u-code', 'u-inspector', 'u-transport']));
   for (const tag of ['u-bench', 'u-own-data', 'u-problem', 'u-setup', 'u-size', 'u-top'])
     expect(stepped).not.toContain(tag);
 
   await cells(page).first().click();
-  const selected = await updated(page);
+  const selected = await updated();
   expect(selected).toEqual(expect.arrayContaining(['u-grid', 'u-inspector']));
   for (const tag of ['u-transport', 'u-setup', 'u-bench']) expect(selected).not.toContain(tag);
 
   await page.locator('u-code .ln').first().hover();
   await settled(page);
-  await updated(page);
+  await updated();
   await cells(page).last().hover();
-  const pointed = await updated(page);
+  const pointed = await updated();
   expect(pointed).toContain('u-board');
   for (const tag of ['u-transport', 'u-inspector', 'u-setup']) expect(pointed).not.toContain(tag);
 });
@@ -63,10 +59,10 @@ test('the cursor, the selection and the pointer repaint only what shows them', a
 test('training repaints its panel, and nothing that it does not change', async ({ page }) => {
   await begin(page, SMALL);
   await trainBeyond(page, 5);
-  await countUpdates(page);
+  const updated = await watchUpdates(page);
   const from = await stepsTrained(page);
   await expect.poll(() => stepsTrained(page)).toBeGreaterThan(from + 20);
-  const trained = await updated(page);
+  const trained = await updated();
   expect(trained).toContain('u-train');
   for (const tag of ['u-bench', 'u-pair', 'u-problem', 'u-setup', 'u-size', 'u-transport'])
     expect(trained).not.toContain(tag);
@@ -76,29 +72,23 @@ test('training repaints its panel, and nothing that it does not change', async (
 
 test('an edit draws only the cells of the tensors whose values it changes', async ({ page }) => {
   await open(page, 'lessons/four-words/');
-  await page.evaluate(() => {
+  const drawings = await page.evaluateHandle(() => {
     const drawn: string[] = [];
     const { clearRect } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.clearRect = function (...box) {
       drawn.push(this.canvas.closest<HTMLElement>('u-board [data-tensor]')?.dataset.tensor ?? '');
       clearRect.apply(this, box);
     };
-    Object.assign(globalThis, { drawn });
+    return drawn;
   });
-  const edited = (name: string, index: number, value: number): Promise<string[]> =>
-    benchOf(page).evaluate(
-      async ({ lab }: WithLab, [at, place, number]) => {
-        const { drawn } = globalThis as unknown as { drawn: string[] };
-        drawn.length = 0;
-        await lab.edit(at, place, number, true);
-        for (let i = 0; i < 10; i++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-        return [...new Set(drawn)].filter(Boolean).map((tensor) => tensor.split('/').at(-1)!);
-      },
-      [name, index, value] as const,
-    );
-  const first = await edited('attention/α', 0, 0.25);
-  expect(first).toEqual(expect.arrayContaining(['α', 'c']));
-  for (const name of ['X', 'W_Q', 'Q', 'K', 'V', 'e']) expect(first).not.toContain(name);
+  const edited = await benchOf(page).evaluate(async ({ lab }: WithLab, drawn) => {
+    drawn.length = 0;
+    await lab.edit('attention/α', 0, 0.25, true);
+    for (let i = 0; i < 10; i++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return [...new Set(drawn)].filter(Boolean).map((tensor) => tensor.split('/').at(-1)!);
+  }, drawings);
+  expect(edited).toEqual(expect.arrayContaining(['α', 'c']));
+  for (const name of ['X', 'W_Q', 'Q', 'K', 'V', 'e']) expect(edited).not.toContain(name);
 });
 
 test('the tensors on a page are fetched in one message', async ({ page }) => {

@@ -1,33 +1,21 @@
 // A page that may do less: in a frame whose sandbox gives it no origin, it says what to add, and with an origin, the
 // lab runs; and in a browser that blocks site data.
-import { createServer, type Server } from 'node:http';
 import type { Frame, Page } from '@playwright/test';
-import { fileFor, ISOLATION, sendFile, sendNothing } from '../site.mjs';
-import { listen } from './host';
+import { Host } from '../offline-host.mjs';
+import { ISOLATION } from '../site.mjs';
 import { check, taskOn } from './hands';
-import { cold, expect, expectStep, FIRST_LESSON, open, place, press, test } from './pages';
+import { FIRST_LESSON } from './addresses';
+import { cold, expect, expectStep, open, place, press, test } from './pages';
 
 const FOR_FRAMES = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
-/** A host of the site with these headers, and of a page at /frame that shows the lesson in a frame. */
-const hostWith = (headers: Record<string, string>, sandbox: string): Server =>
-  createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://host');
-    if (pathname === '/frame') {
-      response.setHeader('content-type', 'text/html');
-      return void response.end(
-        `<iframe sandbox="${sandbox}" src="/${FIRST_LESSON}" width="1200" height="700"></iframe>`,
-      );
-    }
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const file = fileFor(pathname);
-    return file ? sendFile(response, file) : sendNothing(response);
-  });
-
+/** On a host that sends these headers, a page that shows the lesson in a frame. */
 async function framed(page: Page, headers: Record<string, string>, sandbox: string): Promise<Frame> {
-  const server = hostWith(headers, sandbox);
-  page.on('close', () => server.close());
-  await page.goto(`${await listen(server)}frame`);
+  const host = await new Host({ headers }).start();
+  page.on('close', () => void host.stop());
+  const body = `<iframe sandbox="${sandbox}" src="/${FIRST_LESSON}" width="1200" height="700"></iframe>`;
+  await page.route('**/frame', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(`${host.address}frame`);
   return page.frames()[1]!;
 }
 

@@ -193,21 +193,22 @@ describe('dropped work', () => {
     expect(editsDropped(3)).toBe('3 edits were dropped: this model does not have those tensors.');
   });
 
-  it.each([
-    [0.2, 'a minute ago'],
-    [5, '5 minutes ago'],
-    [60 * 3, '3 hours ago'],
-    [60 * 24 * 4, '4 days ago'],
-  ])('training of %d minutes before: %s', (minutes, words) => {
-    expect(keptWords(412, Date.now() - minutes * 60_000)).toBe(`You trained a model here for 412 steps, ${words}.`);
+  it('says how long ago the training was', () => {
+    const agoOf = (minutes: number): string => keptWords(412, Date.now() - minutes * 60_000);
+    expect([0.2, 5, 60 * 3, 60 * 24 * 4].map(agoOf)).toEqual(
+      ['a minute', '5 minutes', '3 hours', '4 days'].map(
+        (ago) => `You trained a model here for 412 steps, ${ago} ago.`,
+      ),
+    );
   });
 
-  it.each([
-    [0.4, '.'],
-    [1.4, ': the rest will take about 1 second on this device.'],
-    [89, ': the rest will take about 89 seconds on this device.'],
-    [420, ': the rest will take about 7 minutes on this device.'],
-  ])('training that was stopped %d seconds before its end', (seconds, rest) => {
-    expect(trainingAt(412, 100_000, seconds)).toBe(`Training is at step 412 of 100,000${rest}`);
+  it('says how long the rest of a stopped training will take, if it is worth a word', () => {
+    const stopped = (seconds: number): string => trainingAt(412, 100_000, seconds);
+    expect(stopped(0.4)).toBe('Training is at step 412 of 100,000.');
+    expect([1.4, 89, 420].map(stopped)).toEqual(
+      ['1 second', '89 seconds', '7 minutes'].map(
+        (rest) => `Training is at step 412 of 100,000: the rest will take about ${rest} on this device.`,
+      ),
+    );
   });
 });

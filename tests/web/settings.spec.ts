@@ -1,97 +1,70 @@
 // Invalid input to the workbench's settings is refused in one sentence, and nothing changes.
 import type { Locator, Page } from '@playwright/test';
 import { enter } from './hands';
-import {
-  benchOf,
-  expect,
-  open,
-  openBench,
-  place,
-  press,
-  recordCalls,
-  settled,
-  some,
-  test,
-  type WithLab,
-} from './pages';
+import { benchOf, expect, open, openBench, place, press, settled, some, test, type WithLab } from './pages';
+import { recordCalls } from './watched';
 
-/** For a model with this config: the setting, the typed text, the sentence. */
+/** The setting, the typed text, the sentence. */
 type Row = [label: string, typed: string, sentence: string];
-interface Model {
-  config: Record<string, string | number>;
-  rows: Row[];
-}
 
-const MODELS: Model[] = [
-  {
-    config: { kind: 'seq2seq', task: 'reverse' },
-    rows: [
-      ['Hidden size', '0', 'hidden is 0: use a whole number, 1 to 512.'],
+/** Texts out of the range of a setting, which the sentence quotes unless they are numbers. */
+const outOf = (range: string, label: string, name: string, ...typed: string[]): Row[] =>
+  typed.map((text) => {
+    const quoted = text && Number.isFinite(Number(text)) ? String(Number(text)) : `"${text}"`;
+    return [label, text, `${name} is ${quoted}: use a ${range}.`];
+  });
+
+const HEADS = { kind: 'transformer', task: 'reverse', model_size: 64, heads: 2 };
+
+/** What is refused of a model with this config. */
+const MODELS: [config: Record<string, string | number>, rows: Row[]][] = [
+  [
+    { kind: 'seq2seq', task: 'reverse' },
+    [
       ['Hidden size', '100000', `hidden is 100000, which takes 640755 MB for the parameters alone: use 1 to 512.`],
-      ['Hidden size', 'NaN', 'hidden is "NaN": use a whole number, 1 to 512.'],
-      ['Hidden size', '2.5', 'hidden is 2.5: use a whole number, 1 to 512.'],
-      ['Hidden size', '', 'hidden is "": use a whole number, 1 to 512.'],
-      ['Learning rate', '0', 'learning_rate is 0: use a number, 1e-06 to 10.'],
-      ['Learning rate', '1e30', 'learning_rate is 1e+30: use a number, 1e-06 to 10.'],
-      ['Learning rate', 'NaN', 'learning_rate is "NaN": use a number, 1e-06 to 10.'],
-      ['Pairs per step', '0', 'batch is 0: use a whole number, 1 to 256.'],
-      ['Pairs per step', '1e6', 'batch is 1000000: use a whole number, 1 to 256.'],
+      ...outOf('whole number, 1 to 512', 'Hidden size', 'hidden', '0', 'NaN', '2.5', ''),
+      ...outOf('number, 1e-06 to 10', 'Learning rate', 'learning_rate', '0', '1e30', 'NaN'),
+      ...outOf('whole number, 1 to 256', 'Pairs per step', 'batch', '0', '1e6'),
       ['Seed', 'many', 'seed is NaN: use a number, 0 to 4294967295.'],
-      ['Seed', '0.5', 'seed is 0.5: use a whole number, 0 to 4294967295.'],
+      ...outOf('whole number, 0 to 4294967295', 'Seed', 'seed', '0.5'),
     ],
-  },
-  {
-    config: { kind: 'transformer', task: 'reverse', model_size: 64, heads: 2 },
-    rows: [
-      ['Model size', '0', 'model_size is 0: use a whole number, 1 to 768.'],
-      ['Heads', '0', 'heads is 0: use a whole number, 1 to 32.'],
+  ],
+  [
+    HEADS,
+    [
+      ...outOf('whole number, 1 to 768', 'Model size', 'model_size', '0'),
+      ...outOf('whole number, 1 to 32', 'Heads', 'heads', '0'),
       [
         'Heads',
         '3',
         'heads is 3, which does not divide the model size 64 into equal parts: use a divisor of 64, or another model size.',
       ],
-      ['Layers', '13', 'layers is 13: use a whole number, 1 to 12.'],
+      ...outOf('whole number, 1 to 12', 'Layers', 'layers', '13'),
     ],
-  },
-  {
-    config: { kind: 'transformer', task: 'reverse', model_size: 64, heads: 2, positions: 'rotary' },
-    rows: [
+  ],
+  [
+    { ...HEADS, positions: 'rotary' },
+    [
       [
         'Model size',
         '62',
         'positions is "rotary", which turns pairs of numbers, and a head has 31: use an even head size.',
       ],
     ],
-  },
-  {
-    config: { kind: 'transformer', task: 'reverse', model_size: 64, heads: 2, positions: 'learned' },
-    rows: [
+  ],
+  [
+    { ...HEADS, positions: 'learned' },
+    [
       [
         'Longest text',
         '2',
         'longest is 2, and source has 4 positions: use 4 to 64, shorter rows, or other positions than "learned".',
       ],
     ],
-  },
-  {
-    config: { kind: 'attention_layer' },
-    rows: [
-      ['Heads', '0', 'heads is 0: use a whole number, 1 to 8.'],
-      ['Heads', 'two', 'heads is "two": use a whole number, 1 to 8.'],
-    ],
-  },
-  {
-    config: { kind: 'captioner', task: 'captions' },
-    rows: [['Channels', 'many', 'channels is "many": use a whole number, 4 to 128.']],
-  },
-  {
-    config: { kind: 'attention' },
-    rows: [
-      ['Words', '0', 'words is 0: use a whole number, 1 to 16.'],
-      ['Words', '17', 'words is 17: use a whole number, 1 to 16.'],
-      ['Words', 'four', 'words is "four": use a whole number, 1 to 16.'],
-    ],
-  },
+  ],
+  [{ kind: 'attention_layer' }, outOf('whole number, 1 to 8', 'Heads', 'heads', '0', 'two')],
+  [{ kind: 'captioner', task: 'captions' }, outOf('whole number, 4 to 128', 'Channels', 'channels', 'many')],
+  [{ kind: 'attention' }, outOf('whole number, 1 to 16', 'Words', 'words', '0', '17', 'four')],
 ];
 
 const setting = (page: Page, label: string): Locator => page.locator('u-setup').getByLabel(label, { exact: true });
@@ -103,7 +76,7 @@ const state = async (page: Page): Promise<unknown> => ({
   table: await benchOf(page).evaluate(({ lab }: WithLab) => JSON.stringify(lab.state)),
 });
 
-for (const { config, rows } of some(MODELS, (_, i) => i % 3 === 0))
+for (const [config, rows] of some(MODELS, (_, i) => i % 3 === 0))
   test(`${Object.values(config).join(' ')}: an invalid setting is refused, and nothing changes`, async ({ page }) => {
     await openBench(page, { config });
     const before = await state(page);

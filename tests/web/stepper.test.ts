@@ -16,6 +16,7 @@ import {
   stepsOf,
 } from '../../web/src/lab/cursor';
 import { nodeOf, scopeOf } from './lab-parts';
+import { pick, seeded } from './states';
 import type { Cursor, StepAction, Trace, TraceNode } from '../../web/src/engine/types';
 
 const node = (id: number, name: string, scope = 0, phase: TraceNode['phase'] = 'forward'): TraceNode =>
@@ -93,16 +94,15 @@ describe('over, into, out', () => {
   });
 });
 
+const counts = (of: Trace): string[] => phases(of).map(({ phase, count }) => `${phase} ${count}`);
+
 describe('positions', () => {
   it('convert to a count of operations and back', () => {
     expect(stepsOf(trace)).toEqual([2, 4, 5, 6, 7, 8, 9, 10]);
     for (let count = 0; count <= 8; count++) expect(position(trace, atPosition(trace, count))).toBe(count);
     expect(atPosition(trace, -3)).toEqual(START);
     expect(atPosition(trace, 99)).toEqual(on(10));
-    expect(phases(trace)).toEqual([
-      { phase: 'forward', count: 6 },
-      { phase: 'backward', count: 2 },
-    ]);
+    expect(counts(trace)).toEqual(['forward 6', 'backward 2']);
   });
 
   it('leaves are always reached, operations once passed', () => {
@@ -141,11 +141,7 @@ const learning: Trace = {
 
 describe('the update', () => {
   it('is a separate part after the backward pass, and ends the trace', () => {
-    expect(phases(learning).map(({ phase, count }) => [phase, count])).toEqual([
-      ['forward', 6],
-      ['backward', 2],
-      ['update', 3],
-    ]);
+    expect(counts(learning)).toEqual(['forward 6', 'backward 2', 'update 3']);
     expect(stepsOf(learning).slice(-3)).toEqual([11, 13, 14]);
     expect(move(learning, START, 'last')).toEqual(on(14));
     expect(isStuck(learning, on(14), 'forward')).toBe(true);
@@ -171,11 +167,10 @@ describe('the update', () => {
 it('any walk stays on operations of the trace and leaves it unchanged', () => {
   const before = JSON.stringify(trace);
   const actions: StepAction[] = ['first', 'back', 'forward', 'last', 'into', 'over', 'out'];
-  let seed = 1;
+  const random = seeded(1);
   let cursor = START;
   for (let i = 0; i < 1000; i++) {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    cursor = move(trace, cursor, actions[seed % actions.length]!);
+    cursor = move(trace, cursor, pick(random, actions));
     expect(cursor.node === -1 || stepsOf(trace).includes(cursor.node)).toBe(true);
     if (cursor.scope >= 0) expect(trace.scopes[cursor.scope]!.last).toBe(cursor.node);
   }

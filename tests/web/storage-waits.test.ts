@@ -1,6 +1,6 @@
 // Storage that does not answer, another tab, and a newer build of the page: nothing waits for them, and nothing is lost.
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { notSaved } from '../../web/src/messages/en/unsaved';
 import type { Page } from '../../web/src/lab/page';
 
@@ -36,11 +36,6 @@ function shareLocks(): void {
 }
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
 
 test('a database that never opens holds nothing up for long, and the page says what to do', async () => {
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => new IDBOpenDBRequest());

@@ -4,20 +4,9 @@ import { isKept } from '../offline-host.mjs';
 import { listen } from './host';
 import { atWork, coresIn, isIsolated, LONG, outcome, prepare, test, withCores, type Outcome } from './isolated';
 import { linkTo } from './links';
-import {
-  benchOf,
-  complaints,
-  expect,
-  modulesOf,
-  notice,
-  open,
-  PAGES,
-  press,
-  rested,
-  some,
-  wholeRun,
-  type WithLab,
-} from './pages';
+import { PAGES } from './addresses';
+import { benchOf, expect, notice, open, press, rested, some, wholeRun, type WithLab } from './pages';
+import { complaints, modulesOf } from './watched';
 import { WINDOW } from './playwright.config';
 import { SMALL, stepsTrained } from './trainings';
 import type { Browser, Page, Worker } from '@playwright/test';
@@ -93,12 +82,9 @@ test('short steps stay on one core', async ({ page }) => {
   expect(modules).not.toContain('seq2seq_threads');
 });
 
-for (const [cores, offered] of [
-  [64, 16],
-  [1, 0],
-] as const)
+for (const [cores, offered] of Object.entries({ 64: 16, 1: 0 }))
   test(`a machine with ${cores} cores offers ${offered}`, async ({ page }) => {
-    await prepare(page, cores);
+    await prepare(page, Number(cores));
     await expect(coresIn(page).getByRole('option')).toHaveCount(offered);
   });
 
@@ -137,10 +123,7 @@ for (const [what, source] of [
 /** The engine's, once it has threads. A thread is a worker too, which only waits for work and answers no call. */
 const engineWorker = (page: Page): Worker => page.workers()[0]!;
 
-test('killed while it trains, a worker is replaced by one without threads, which goes on', async ({
-  page,
-  browser,
-}) => {
+test('a worker killed in training is replaced by one without threads, which goes on', async ({ page, browser }) => {
   await prepare(page, 2);
   await press(page, 'Train');
   await expect(atWork(page, '2 cores')).toBeVisible();

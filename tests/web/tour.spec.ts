@@ -4,25 +4,22 @@ import { moduleOf } from '../../web/src/engine/kinds';
 import { expectAccessible, THEMES } from './axe';
 import { copiedLink, editTo } from './hands';
 import { CONTROLS, ENLARGE, expectRoomForLargeText, layoutFaults, openingFaults, paperFaults, shifted } from './layout';
+import { isWhole, PAGES, TEXTS } from './addresses';
 import {
   expect,
   expectStep,
   forget,
   inAll,
-  isWhole,
-  modulesOf,
   open,
-  PAGES,
   place,
   press,
-  requestsBeyond,
   settled,
   some,
   test,
-  TEXTS,
   wholeRun,
   type Page,
 } from './pages';
+import { modulesOf, requestsBeyond } from './watched';
 
 /** The limit of the layout shift, as browsers measure it. As a web vital, up to 0.1 is good; pages to which scripts add
  *  the most must stay lower. */

@@ -2,26 +2,15 @@
 // tensors it made, and every tensor has its line.
 import { expect, it } from 'vitest';
 import { mayBeTraced } from '../../web/plugin/engine-sources';
-import type { Config, Trace } from '../../web/src/engine/types';
-import { traceOf } from '../../web/src/engine/trace';
+import type { Config } from '../../web/src/engine/types';
 import { engine, value } from '../bindings/modules';
 import { tensorsOfLine } from '../../web/src/bench/code/lines';
 import { lineKey } from '../../web/src/lab/cursor';
 import { withCall } from '../../web/src/lesson/code/grade-code';
 import { allLessons } from '../lessons/read';
+import { runOf } from './views-engine';
 
-const { Session } = await engine();
-const asked = new Session();
-
-/** The trace of a run. */
-function tracedBy(config: Config): Trace {
-  const session = new Session();
-  value(session.load(config));
-  value(session.run([]));
-  const trace = traceOf(value(session.trace()));
-  session.delete();
-  return trace;
-}
+const asked = new (await engine()).Session();
 
 const MODELS: Config[] = [
   { kind: 'attention' },
@@ -36,8 +25,8 @@ const MODELS: Config[] = [
   { kind: 'captioner', task: 'captions' },
 ];
 
-it.each(MODELS)('%o', (config) => {
-  const { nodes, scopes } = tracedBy(config);
+it.each(MODELS)('%o', async (config) => {
+  const { nodes, scopes } = (await runOf(config)).trace;
   const files = new Set([...nodes, ...scopes].map(({ file }) => file).filter((file) => file.startsWith('engine/')));
   expect(files.size).toBeGreaterThan(2);
   expect([...files].filter((file) => !mayBeTraced(file))).toEqual([]);
@@ -53,8 +42,8 @@ const solutions = (await allLessons()).flatMap(({ slug, found }) =>
   ),
 );
 
-it.each(solutions)('%s lights what its lines made', (_, program) => {
-  const trace = tracedBy({ kind: 'program', program });
+it.each(solutions)('%s lights what its lines made', async (_, program) => {
+  const { trace } = await runOf({ kind: 'program', program });
   const text = program.split('\n');
   // the line of the last function has the loss, which is no line's
   const made = value(asked.outline({ kind: 'program', program })).lines.filter(

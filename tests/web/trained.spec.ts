@@ -52,9 +52,7 @@ test('a figure can fill the window and go back', async ({ page }) => {
   await expect.poll(async () => (await figure.boundingBox())!.width).toBe(before.width);
 });
 
-test('“Play” starts at the beginning and resumes where it was paused; an option does not move when it is chosen', async ({
-  page,
-}) => {
+test('“Play” starts at the beginning and resumes where paused; a chosen option does not move', async ({ page }) => {
   await open(page, LESSON);
   const { step } = await place(page);
   await press(page, 'Play');
@@ -97,9 +95,7 @@ test('overflowing content fades out at the edge', async ({ page }) => {
   await expect(tree).toHaveAttribute('data-more', 'left');
 });
 
-test('Reset and a reload bring the trained model back; trained on, the views show what was learnt at the end of the pass', async ({
-  page,
-}) => {
+test('Reset and a reload bring the trained model back; trained on, views show its end', async ({ page }) => {
   await open(page, LESSON);
   const [numbers, before] = [await settled(page), await stepsTrained(page)];
   expect(before).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
-// Models trained in the page, the training panel, and stored checkpoints.
+// Models trained in the page, and the training panel.
 import type { Page } from '@playwright/test';
 import { linkTo } from './links';
-import { expect, open, press, recordCalls, rested } from './pages';
+import { expect, open, press, rested } from './pages';
+import { recordCalls } from './watched';
 
 export const REVERSE = {
   ...{ kind: 'seq2seq', task: 'reverse', cell: 'gru', attention: 'bahdanau', bidirectional: true },
@@ -56,63 +57,4 @@ export async function trainBeyond(page: Page, step: number): Promise<void> {
 export async function countSteps(page: Page): Promise<() => Promise<number>> {
   const calls = await recordCalls(page, 'train');
   return async () => (await calls()).reduce((sum, { args: [steps] }) => sum + Number(steps), 0);
-}
-
-/** The entries of a store in the page's database, by key. */
-export const stored = <T>(page: Page, store: string): Promise<[string, T][]> =>
-  page.evaluate(
-    (name) =>
-      new Promise<[string, T][]>((done) => {
-        const opening = indexedDB.open('unroll-work');
-        opening.onupgradeneeded = () => opening.transaction!.abort(); // the page has not created it yet
-        opening.onerror = () => done([]);
-        opening.onsuccess = () => {
-          const found: [string, T][] = [];
-          const asking = opening.result.transaction(name).objectStore(name).openCursor();
-          asking.onsuccess = () => {
-            const { result: at } = asking;
-            if (at) found.push([String(at.key), at.value as T]);
-            if (at) return at.continue();
-            opening.result.close();
-            done(found);
-          };
-        };
-      }),
-    store,
-  );
-
-/** The number of steps of the workbench's latest checkpoint; 0 if there is none. */
-export async function stepsKept(page: Page): Promise<number> {
-  const kept = await stored<{ lesson: string; at: number; steps: number }>(page, 'checkpoints');
-  const last = kept.map(([, note]) => note).sort((a, b) => b.at - a.at);
-  return last.find(({ lesson }) => lesson === '')?.steps ?? 0;
-}
-
-/** Waits until a checkpoint with more than this many steps is saved. */
-export async function keptBeyond(page: Page, steps: number): Promise<number> {
-  await expect.poll(() => stepsKept(page), { timeout: 15_000, intervals: [10] }).toBeGreaterThan(steps);
-  return stepsKept(page);
-}
-
-/** Replaces every entry of a store by `change(entry)`; `change` is source text, as the page's policy forbids eval. */
-export const spoil = (page: Page, store: string, change: string): Promise<void> =>
-  page.evaluate(`new Promise((done) => {
-    const opening = indexedDB.open('unroll-work');
-    opening.onsuccess = () => {
-      const writing = opening.result.transaction('${store}', 'readwrite');
-      writing.objectStore('${store}').openCursor().onsuccess = ({ target: { result: at } }) => {
-        if (at) at.update((${change})(at.value));
-        if (at) at.continue();
-      };
-      writing.oncomplete = () => (opening.result.close(), done());
-    };
-  })`);
-
-/** Runs in the page: from now on there is no room for weights. */
-export function fillStorage(): void {
-  const put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...entry: Parameters<typeof put>) {
-    if (this.name === 'weights') throw new DOMException('full', 'QuotaExceededError');
-    return put.apply(this, entry);
-  } as typeof put;
 }

@@ -1,7 +1,7 @@
 // Storage in a browser's database: what is read of it and forgotten, the limits, what is deleted first, and the message
 // about what cannot be saved.
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { database } from '../../web/src/lab/store/database';
 import { keepOwnData, ownDataNamed } from '../../web/src/lab/store/own-store';
 import { lastStored, checkpointFor, saveCheckpoint } from '../../web/src/lab/store/checkpoints';
@@ -22,12 +22,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const db = await database();
   for (const store of STORES) await db.clear(store);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
+  return () => vi.useRealTimers();
 });
 
 /** Another page of this host may have written what the browser kept. */
@@ -149,27 +144,27 @@ test('an invalid time of opening counts as never opened', async () => {
   }
 });
 
+/** The last checkpoint of a lesson whose state is the one that was saved, with this in it. */
+async function storedWith(odd: object) {
+  await put(1);
+  const db = await database();
+  const [slot] = await db.getAllKeys('checkpoints');
+  const kept = (await db.get('checkpoints', slot!)) as object;
+  await db.put('checkpoints', { ...kept, lesson: 'odd', state: { ...emptyState('odd'), ...odd } }, slot!);
+  return lastStored({ ...page, lesson: 'odd' });
+}
+
 test.each([{ section: 5 }, { shown: null }, { seed: 'x' }, { cursor: { node: 0 } }, { config: { size: 10n } }])(
   'a checkpoint whose state holds %o is removed',
   async (odd) => {
-    await put(1);
-    const db = await database();
-    const [slot] = await db.getAllKeys('checkpoints');
-    const kept = (await db.get('checkpoints', slot!)) as object;
-    await db.put('checkpoints', { ...kept, lesson: 'odd', state: { ...emptyState('odd'), ...odd } }, slot!);
-    expect(await lastStored({ ...page, lesson: 'odd' })).toBe(null);
-    expect(await db.count('checkpoints')).toBe(0);
+    expect(await storedWith(odd)).toBe(null);
+    expect(await (await database()).count('checkpoints')).toBe(0);
   },
 );
 
 test('extra properties of a list in a checkpoint are dropped', async () => {
-  await put(1);
-  const db = await database();
-  const [slot] = await db.getAllKeys('checkpoints');
   const edits = Object.assign([{ name: 'X', index: 0, value: 1 }], { constructor: 1 });
-  const kept = (await db.get('checkpoints', slot!)) as object;
-  await db.put('checkpoints', { ...kept, lesson: 'odd', state: { ...emptyState('odd'), edits } }, slot!);
-  expect((await lastStored({ ...page, lesson: 'odd' }))!.state.edits.map(({ name }) => name)).toEqual(['X']);
+  expect((await storedWith({ edits }))!.state.edits.map(({ name }) => name)).toEqual(['X']);
 });
 
 test('twenty data records are kept; invalid ones are deleted first', async () => {

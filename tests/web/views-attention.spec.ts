@@ -1,7 +1,8 @@
 // The views of the attention layer on the bench show the engine's values, by pointer and by keyboard.
 import type { Locator, Page } from '@playwright/test';
 import { reload } from './acts';
-import { cold, drawn, expect, FIRST_LESSON, open, place, press, some, test } from './pages';
+import { FIRST_LESSON } from './addresses';
+import { cold, drawn, expect, open, place, press, some, test } from './pages';
 import { bench, LAYER, WORDS, expectClean, expectExports, expectTables, summaryOf } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
 
@@ -120,10 +121,8 @@ test('positions turn by one matrix; a rotated score depends on the distance alon
   await expect(view.locator('.distance')).toContainText(/differ by at most (0|\d.* × 10⁻[⁶⁷⁸])/);
 });
 
-for (const [positions, verdict] of [
-  ['none', 'The outputs are the same rows in the new order'],
-  ['sinusoidal', 'The output rows have changed'],
-] as const)
+const MOVED = { none: 'The outputs are the same rows in the new order', sinusoidal: 'The output rows have changed' };
+for (const [positions, verdict] of Object.entries(MOVED))
   test(`words can be moved by keys and by dragging; positions: ${positions}`, async ({ page }) => {
     await bench(page, { ...LAYER, positions }, ['permute']);
     const view = page.locator('u-permute');
@@ -132,14 +131,9 @@ for (const [positions, verdict] of [
     for (const key of [' ', 'ArrowLeft', 'ArrowLeft', ' ']) await page.keyboard.press(key);
     await expect(view.getByRole('listitem')).toHaveText(['the', 'tired', 'animal', 'was', 'Original order']);
     await expect(summaryOf(view)).toContainText(verdict);
-    const { trace, values } = await runOf({ ...LAYER, positions });
-    const own = values.get(trace.nodes.find(({ name }) => name === 'X')!.id)!;
-    const order = [0, 3, 1, 2];
-    const now = await runOf({
-      ...LAYER,
-      positions,
-      X: order.flatMap((row) => [...own.subarray(row * 6, row * 6 + 6)]),
-    });
+    const own = tensor(await runOf({ ...LAYER, positions }), 'X');
+    const X = [0, 3, 1, 2].flatMap((row) => [...own.subarray(row * 6, row * 6 + 6)]);
+    const now = await runOf({ ...LAYER, positions, X });
     await view.getByRole('button', { name: 'Show as table' }).click();
     const shown = await view.locator('table').last().locator('td[data-index]').allTextContents();
     expect(shown.map((text) => Math.fround(numberIn(text)))).toEqual([...tensor(now, 'attention/o')]);
@@ -260,9 +254,7 @@ const slabs = async (page: Page): Promise<string[]> =>
 const expectSlabs = (page: Page, texts: string[]): Promise<void> =>
   expect.poll(() => slabs(page)).toEqual(expect.arrayContaining(texts));
 
-test('keys and the pointer select a tensor of the data flow, whose shapes follow the model; later ones are hollow', async ({
-  page,
-}) => {
+test('keys and pointer select a tensor of the data flow, with the shapes of the model', async ({ page }) => {
   await bench(page, LAYER, ['dataflow']);
   const view = page.locator('u-dataflow');
   await expect(view.locator('.ground.hollow')).toHaveCount(0);

@@ -1,34 +1,39 @@
 // The views of attention: row and column labels, the maps of its heads, its mask, the alignment, positions, permuted
 // words.
 import { describe, expect, it } from 'vitest';
-import { bottomOf, placeIn, rightOf, layOutAlignment } from '../../web/src/figures/shared/attention/attention-map';
+import {
+  bottomOf,
+  placeIn,
+  rightOf,
+  layOutAlignment,
+  wordsOf,
+} from '../../web/src/figures/shared/attention/attention-map';
 import { attentionsOf, headPlane } from '../../web/src/figures/shared/attention/attention-trace';
 import { readPage } from '../../web/src/lab/page';
 import { targetWords, nameOfMark } from '../../web/src/ui/words';
 import type { TaskInfo } from '../../web/src/engine/types';
-import { wordsOf } from '../../web/src/figures/shared/attention/attention-map';
 import { layOutHeads } from '../../web/src/figures/heads/heads-scene';
 import { layOutMask, presetMask } from '../../web/src/figures/mask/mask-scene';
-import { flowIn, LAYER, runOf } from './views-engine';
+import { flowIn, LAYER, points, runOf } from './views-engine';
 import {
   type AlignmentData,
+  agreement,
   argmaxOfRow,
   sumOf,
   truthOf,
   alignmentTable,
 } from '../../web/src/figures/alignment/alignment-scene';
-import { agreement } from '../../web/src/figures/alignment/alignment-scene';
 import { csvOf } from '../../web/src/figures/host/files';
 import { csvTables } from '../../web/src/figures/host/tables';
 import { cellIndex } from '../../web/src/ui/grid-layout';
 import {
   isRounding,
   layOutPermute,
+  moved,
   orderOf,
   permuteRows,
   rowDifferences,
 } from '../../web/src/figures/permute/permute-scene';
-import { moved } from '../../web/src/figures/permute/permute-scene';
 import { diagonalSpread, rotate, positionsOf, rotationOf } from '../../web/src/figures/positions/positions-scene';
 import { layOutPositions, wave } from '../../web/src/figures/positions/positions-drawing';
 
@@ -42,8 +47,8 @@ describe('words', () => {
   it('are those the encoder and the decoder read, as many as there are positions', () => {
     const source = ['il', 'dort', '<eos>'];
     const [target, shifted] = [
-      ['it', 'sleeps', 'now', '<eos>'],
-      ['<bos>', 'it', 'sleeps', 'now'],
+      [...pair.target, '<eos>'],
+      ['<bos>', ...pair.target],
     ];
     expect(of('encoder.0.attention/α', 3, 3)).toEqual({ rows: source, columns: source });
     expect(of('decoder.0.self_attention/α', 4, 4)).toEqual({ rows: shifted, columns: shifted });
@@ -177,12 +182,7 @@ const data: AlignmentData = {
   source: ['I', 'am', 'a', 'student'],
   target: ['je', 'suis', 'étudiant'],
   weights: new Float32Array([0.9, 0.1, 0, 0, 0.5, 0.25, 0.25, 0, 0, 0, 0, 0.5]),
-  truth: [
-    [0, 0],
-    [1, 1],
-    [3, 2],
-    [9, 9],
-  ],
+  truth: points('0 0, 1 1, 3 2, 9 9'),
   name: 'attention/α',
 };
 
@@ -260,11 +260,7 @@ describe('positions', () => {
         expect(circle!.y + circle!.radius).toBeLessThanOrEqual(layout.height);
         expect(waves!.y + waves!.height).toBeLessThan(circle!.y - circle!.radius);
       }
-    expect(wave([0, 1, -1], { x: 0, y: 0, width: 10, height: 4 }, 1)).toEqual([
-      [0, 2],
-      [5, 0],
-      [10, 4],
-    ]);
+    expect(wave([0, 1, -1], { x: 0, y: 0, width: 10, height: 4 }, 1)).toEqual(points('0 2, 5 0, 10 4'));
   });
 });
 

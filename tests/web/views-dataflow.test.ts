@@ -93,13 +93,8 @@ describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
   it('aligns the sides that are summed over, without overlap or overflow', async () => {
     for (const lines of drawings(await runOf(config)))
       for (const width of [1200, 700, 328]) {
-        const layout = layOutDataflow(lines, {
-          width,
-          maxHeight: Infinity,
-          line: 12,
-          labelLines: 2,
-          labelWidth: () => 60,
-        });
+        const room = { width, maxHeight: Infinity, line: 12, labelLines: 2, labelWidth: () => 60 };
+        const layout = layOutDataflow(lines, room);
         expect(layout.width).toBeLessThanOrEqual(width);
         expectJoined(layout);
         expectApart(layout);
@@ -142,22 +137,9 @@ describe('the data flow', () => {
     const letters = (line: Item[]): string[] => line.map(({ slab }) => `${slab.node.name} ${slab.letters.join('×')}`);
     expect(letters(own[0]!)).toEqual(['X n×D', 'attention/q n×K', 'attention/k n×K', 'attention/v n×K']);
     const cross = linesOf(flowIn(await runOf({ ...LAYER, source_words: 7, value_size: 4 })), 0);
-    expect(letters(cross[0]!)).toEqual([
-      'X T×D',
-      'attention/q T×K',
-      'source S×D',
-      'attention/k S×K',
-      'attention/v S×Kᵥ',
-    ]);
-    expect(cross[1]!.map(({ separator }) => separator)).toEqual([
-      'start',
-      'touch',
-      'plus',
-      'softmax',
-      'touch',
-      'heads',
-      'touch',
-    ]);
+    expect(letters(cross[0]!).join(', ')).toBe('X T×D, attention/q T×K, source S×D, attention/k S×K, attention/v S×Kᵥ');
+    const separators = cross[1]!.map(({ separator }) => separator).join(' ');
+    expect(separators).toBe('start touch plus softmax touch heads touch');
     expect(segmentsOf(cross[1]!).map((piece) => piece.length)).toEqual([2, 1, 2, 2]);
   });
   it('shows what is added to the scores in order: the distance bias, then the mask', async () => {
@@ -173,18 +155,13 @@ describe('the data flow', () => {
       weights.name,
       flowOf(run.trace, weights)?.query.weight?.name,
     ]);
-    expect(found).toEqual([
-      ['encoder.0.attention/α', 'encoder.0.attention.W_Q.weight'],
-      ['decoder.0.self_attention/α', 'decoder.0.self_attention.W_Q.weight'],
-      ['decoder.0.cross_attention/α', 'decoder.0.cross_attention.W_Q.weight'],
-      ['attention/α', undefined],
-    ]);
+    const flows = ['encoder.0.attention', 'decoder.0.self_attention', 'decoder.0.cross_attention'];
+    expect(found).toEqual([...flows.map((name) => [`${name}/α`, `${name}.W_Q.weight`]), ['attention/α', undefined]]);
     const [, self] = attentionsOf(run.trace).map((weights) => flowOf(run.trace, weights));
     expect(self!.added.map(({ id }) => isMaskOf(run.values.get(id)))).toEqual([true]);
     const positions = positionsOf(run.trace, self!, ({ id }) => run.values.get(id));
-    expect(Object.entries(positions).map(([what, node]) => [what, node.name])).toEqual([
-      ['table', 'encoder/positions'],
-    ]);
+    expect(positions).toMatchObject({ table: { name: 'encoder/positions' } });
+    expect(Object.keys(positions)).toHaveLength(1);
   });
   it('names attentions by their place', () => {
     expect(attentionName({ name: 'encoder.0.attention/α' })).toBe('encoder 0, self-attention');

@@ -1,6 +1,6 @@
 // The engine in Node, to compare the page's values with.
 import type { OwnData } from '../../web/src/engine/own-data';
-import type { EngineSession, Config, Trace } from '../../web/src/engine/types';
+import type { EngineSession, EvaluationInfo, Config, Trace } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
 import type { Point } from '../../web/src/figures/charts/curves-layout';
 import { attentionsOf, flowOf, type Flow } from '../../web/src/figures/shared/attention/attention-trace';
@@ -22,6 +22,23 @@ interface Input {
   values: number[];
 }
 
+/** A session with this model. */
+export async function sessionOf(config: object): Promise<EngineSession> {
+  const session = new (await wholeEngine()).Session();
+  granted(session.load(config as Config));
+  return session;
+}
+
+/** The trace of the last run. */
+export const traceIn = (session: EngineSession): Trace => traceOf(granted(session.trace()));
+
+/** How well it does on the test split: on so many pairs, or all, of this length of source, or any. */
+export function tested(session: EngineSession, pairs = 0, length = 0): EvaluationInfo {
+  let found = granted(session.evaluate('test', pairs, length));
+  while (found.done < found.pairs) found = granted(session.evaluateMore());
+  return found;
+}
+
 /** A session with the workbench's settings for the learner's own data. */
 export async function learner(kind: string, own: { [what in OwnData]?: string }, seed = 1): Promise<EngineSession> {
   const session = new (await wholeEngine()).Session();
@@ -34,13 +51,12 @@ export async function learner(kind: string, own: { [what in OwnData]?: string },
 
 /** A run of the model on its own inputs, on given ones, or on a pair of its task. */
 export async function runOf(config: object, inputs: Input[] | readonly [string, string] = []): Promise<Run> {
-  const session = new (await wholeEngine()).Session();
-  granted(session.load(config as Config));
+  const session = await sessionOf(config);
   const isPair = typeof inputs[0] === 'string';
   if (isPair) granted(session.read(...(inputs as readonly [string, string])));
   const given = isPair ? [] : (inputs as Input[]);
   granted(session.run(given.map((input) => ({ ...input, values: Float32Array.from(input.values) }))));
-  const trace = traceOf(granted(session.trace()));
+  const trace = traceIn(session);
   const values = new Map(trace.nodes.map(({ id }) => [id, granted(session.values(id))]));
   const likely = trace.nodes.filter(({ name }) => /(^|\/)log p$/.test(name));
   const probabilities = new Map(likely.map(({ id }) => [id, granted(session.probabilities(id))]));

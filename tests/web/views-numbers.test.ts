@@ -15,6 +15,7 @@ import {
   significant,
 } from '../../web/src/ui/numbers';
 import type { Trace, TraceNode } from '../../web/src/engine/types';
+import { nodeOf, scopeOf } from './lab-parts';
 import { inNumbers, inSymbols, shortFormula } from '../../web/src/figures/shared/formula';
 
 describe('a float32 in full', () => {
@@ -109,22 +110,11 @@ describe('a column of a table', () => {
 
 describe('a typed number', () => {
   it('can have either minus, powers of ten and infinity', () => {
-    expect(parseNumber(' −1.5 ')).toBe(-1.5);
-    expect(parseNumber('2e-3')).toBe(0.002);
-    expect(parseNumber('1,000')).toBe(1000);
-    expect(parseNumber('−12,345.5')).toBe(-12345.5);
-    expect(parseNumber('1,200,000')).toBe(1200000);
-    expect(parseNumber('0,5')).toBe(0.5);
-    expect(parseNumber('0,125')).toBe(0.125);
-    expect(parseNumber('1,25')).toBe(1.25);
-    expect(parseNumber('1,2000')).toBe(1.2);
-    expect(parseNumber('1,000,00')).toBe(null);
-    expect(parseNumber('.5')).toBe(0.5);
-    expect(parseNumber('0,5')).toBe(0.5);
-    expect(parseNumber('−1,5e1')).toBe(-15);
-    expect(parseNumber('-inf')).toBe(-Infinity);
-    expect(parseNumber('−∞')).toBe(-Infinity);
-    expect(parseNumber('+Infinity')).toBe(Infinity);
+    const read = (...texts: string[]): (number | null)[] => texts.map((text) => parseNumber(text));
+    expect(read(' −1.5 ', '2e-3', '.5', '−1,5e1')).toEqual([-1.5, 0.002, 0.5, -15]);
+    expect(read('1,000', '−12,345.5', '1,200,000', '1,000,00')).toEqual([1000, -12345.5, 1200000, null]);
+    expect(read('0,5', '0,125', '1,25', '1,2000')).toEqual([0.5, 0.125, 1.25, 1.2]);
+    expect(read('-inf', '−∞', '+Infinity')).toEqual([-Infinity, -Infinity, Infinity]);
   });
   it('is refused if it is not a single number', () => {
     for (const text of ['', 'abc', 'NaN', '1,5,2', '1.5,2', ',', '1 2', '0x10', '--1', 'infinite'])
@@ -169,11 +159,10 @@ function read(part: unknown): string {
     .replace(/\s+/g, ' ');
 }
 
-function trace(...list: Partial<TraceNode>[]): Trace {
-  const base = { rule: 'elementwise', role: 'state', phase: 'forward', shape: [2], inputs: [], scope: 0, gradient: -1 };
-  const nodes = list.map((part, id) => ({ ...base, formula: '', op: 'input', ...part, id })) as unknown as TraceNode[];
-  return { nodes, scopes: [{ id: 0, name: '', parent: -1, first: 0, last: -1 }] } as unknown as Trace;
-}
+const trace = (...list: Partial<TraceNode>[]): Trace => ({
+  nodes: list.map((part, id) => nodeOf(id, '', part)),
+  scopes: [scopeOf(0, '', -1, 0, -1)],
+});
 
 const leaf = (name: string, op = 'input', shape = [2]): Partial<TraceNode> => ({ name, op, shape, phase: 'leaf' });
 const step = (op: string, formula: string, inputs: number[], name = `softmax/${op}`): Partial<TraceNode> => ({

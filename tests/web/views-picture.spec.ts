@@ -73,13 +73,8 @@ test('a shape stays visible in the picture where almost all of the weight lies',
   await view.locator('svg.drawn').scrollIntoViewIfNeeded();
   const shot = (await view.locator('svg.drawn').screenshot()).toString('base64');
   // The centre of the cross, and the background between two of its arms.
-  const [cross, ground] = await page.evaluate(colours, {
-    shot,
-    at: [
-      [28 / 32, 12 / 32],
-      [28 / 32, 9.5 / 32],
-    ] as const,
-  });
+  const at = [12, 9.5].map((y) => [28 / 32, y / 32] as const);
+  const [cross, ground] = await page.evaluate(colours, { shot, at });
   expect(contrast(cross!, ground!)).toBeGreaterThan(3);
   const thickness = await view
     .locator('svg.drawn .frame')

@@ -222,7 +222,6 @@ describe('what inspector and legend tell of', () => {
     expect(subjectIn(lab)).toEqual(['m/e', 0, false]);
     lab.select('X', 4);
     expect(subjectIn(lab)).toEqual(['X', 4, true]);
-    vi.unstubAllGlobals();
   });
   it('of a node of the backward pass is every tensor whose gradient it is', () => {
     const shared = trace.nodes.length;

@@ -1,12 +1,11 @@
 // The views of the Transformer on a real bench: its blocks, a text being written, its heads.
 import type { Locator } from '@playwright/test';
-import type { Config } from '../../web/src/engine/types';
-import { traceOf } from '../../web/src/engine/trace';
 import { addressed } from './acts';
 import { editTo, enter } from './hands';
 import { expect, expectStep, place, press, test } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, summaryOf } from './views-bench';
-import { engine as wholeEngine, value as granted } from '../bindings/modules';
+import { sessionOf, traceIn } from './views-engine';
+import { value as granted } from '../bindings/modules';
 
 const SIZES = { model_size: 8, heads: 2, feed_forward: 16, layers: 2 };
 const TRANSFORMER = { kind: 'transformer', task: 'reverse', ...SIZES, seed: 7 };
@@ -14,11 +13,10 @@ const PAIR = ['abcd', 'dcba'];
 
 /** The engine's values by tensor name, optionally with the first cell of a tensor edited. */
 async function valuesOf(config: object, names: string[], edit?: [string, number]): Promise<Map<string, number[]>> {
-  const session = new (await wholeEngine()).Session();
-  granted(session.load(config as Config));
+  const session = await sessionOf(config);
   granted(session.read(PAIR[0]!, PAIR[1]!));
   granted(session.run([]));
-  const { nodes } = traceOf(granted(session.trace()));
+  const { nodes } = traceIn(session);
   const idOf = (name: string): number => nodes.find((node) => node.name === name)!.id;
   if (edit) granted(session.edit(edit[0], 0, edit[1]));
   const found = new Map(names.map((name) => [name, [...granted(session.values(idOf(name)))]]));

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Point } from '../../web/src/figures/charts/curves-layout';
 import { enter } from './hands';
-import { expect, FIRST_LESSON, open, openBench, press, test } from './pages';
+import { expect, open, openBench, press, test } from './pages';
 import { expectClean, expectExports, summaryOf } from './views-bench';
 import { BAHDANAU, numberIn, points, runOf, sentences, type Run } from './views-engine';
 
@@ -58,10 +58,7 @@ const TREE = {
 async function giveAlignment(page: Page): Promise<void> {
   await page.locator('u-alignment').evaluate((element) => {
     const weights = new Float32Array([0.7, 0.2, 0.05, 0.05, 0.03, 0.03, 0.91, 0.03]);
-    const truth = [
-      [1, 0],
-      [2, 1],
-    ];
+    const truth = [1, 2].map((source, target) => [source, target]);
     const words = { source: ['I', 'am', 'student', '<eos>'], target: ['suis', 'étudiant'] };
     Object.assign(element, { data: { ...words, weights, truth, name: 'attention/α' } });
   });
@@ -87,13 +84,6 @@ async function giveAll(page: Page): Promise<void> {
   await giveAlignment(page);
   await giveTrace(page, await runOf(BAHDANAU, sentences(4, 3)));
 }
-
-test('a lesson without these views does not fetch them', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await open(page, FIRST_LESSON);
-  expect(asked.filter((url) => url.includes('sequence-views'))).toEqual([]);
-});
 
 test('a chart can be read at one x by keys and by pointer, and as a whole in a table', async ({ page }) => {
   await zoo(page);

@@ -170,11 +170,7 @@ describe('other wirings', () => {
     );
     const { attention, cells } = readUnrolled(trace);
     const weights = trace.nodes.find(({ name }) => name === 'attention/α')!.id;
-    expect(attention.map(({ position, row }) => [position, row])).toEqual([
-      [0, 0],
-      [1, 1],
-      [2, 2],
-    ]);
+    expect(attention).toMatchObject([0, 1, 2].map((t) => ({ position: t, row: t })));
     for (const row of attention) {
       expect(row.weights).toBe(weights);
       expect(row.memory.map((seen) => seen.map((i) => cells[i]!.position))).toEqual([[0], [1], [2]]);

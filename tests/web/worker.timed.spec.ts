@@ -15,7 +15,8 @@ import {
   type WithLab,
 } from './pages';
 import { linkTo } from './links';
-import { begin, ended, keptBeyond, panel, REVERSE, SMALL, stepsTrained } from './trainings';
+import { keptBeyond } from './storage';
+import { begin, ended, panel, REVERSE, SMALL, stepsTrained } from './trainings';
 import type { Page, Worker } from '@playwright/test';
 
 // One after another: timed tests must not share the machine with one that fills its memory.

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { enter, openOwnData } from './hands';
 import { expect, open, openBench, press, test } from './pages';
-import { STORIES } from './views-engine';
-import { engine as wholeEngine, value as granted } from '../bindings/modules';
+import { sessionOf, STORIES } from './views-engine';
+import { value as granted } from '../bindings/modules';
 
 const CONFIG = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8, optimiser: 'adam', learning_rate: 0.01 };
 const WRITE = '<u-write data-source="abcd" data-method="sample" data-temperature="2" data-choose=""></u-write>';
@@ -68,9 +68,7 @@ test('the model writes again after training, with the chosen method', async ({ p
 
 /** In its one layer, the KV cache holds a key and a value of 8 float32 each for every word so far. */
 async function expectCosts(page: Page): Promise<void> {
-  const { Session } = await wholeEngine();
-  const session = new Session();
-  granted(session.load(STORIES));
+  const session = await sessionOf(STORIES);
   granted(session.read('one day tom', ''));
   granted(session.run([]));
   const slider = page.locator('u-generation').getByRole('slider');

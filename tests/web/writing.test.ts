@@ -1,5 +1,5 @@
 // Generated sequences as the page presents them: probabilities, alignment, words. The engine generates them.
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   alignmentOf,
   tokenProbabilities,
@@ -10,19 +10,13 @@ import {
 } from '../../web/src/lesson/write/writing';
 import { howWritten } from '../../web/src/messages/en/lesson/write';
 import type { EngineSession, PairInfo, TaskInfo, GenerationInfo } from '../../web/src/engine/types';
-import { engine as wholeEngine } from '../bindings/modules';
+import { value as granted } from '../bindings/modules';
+import { points, sessionOf } from './views-engine';
 
-let session: EngineSession;
-const write = (source: string, options: Parameters<EngineSession['generate']>[1] = {}): GenerationInfo => {
-  const reply = session.generate(source, options);
-  if (!reply.ok) throw new Error(JSON.stringify(reply));
-  return reply.value;
-};
-
-beforeAll(async () => {
-  session = new (await wholeEngine()).Session();
-  expect(session.load({ kind: 'seq2seq', task: 'reverse', hidden: 8, embedding: 4, seed: 3 }).ok).toBe(true);
-});
+const CONFIG = { kind: 'seq2seq', task: 'reverse', hidden: 8, embedding: 4, seed: 3 };
+const session = await sessionOf(CONFIG);
+const write = (source: string, options: Parameters<EngineSession['generate']>[1] = {}): GenerationInfo =>
+  granted(session.generate(source, options));
 
 it('every token has its probability, and the sequence has their product', () => {
   const info = write('abc', optionsOf('sample', { temperature: 2 }));
@@ -49,10 +43,8 @@ it('the rows of the alignment are the words written, including <eos>', () => {
 });
 
 it('without attention there is no alignment', async () => {
-  const plain = new (await wholeEngine()).Session();
-  plain.load({ kind: 'seq2seq', task: 'reverse', attention: 'none', hidden: 8, embedding: 4 });
-  const reply = plain.generate('abc', {});
-  expect(reply.ok && alignmentOf(reply.value, null)).toBeNull();
+  const plain = await sessionOf({ ...CONFIG, attention: 'none' });
+  expect(alignmentOf(granted(plain.generate('abc', {})), null)).toBeNull();
 });
 
 it('a pair’s target and links are used only for its own source and target', () => {
@@ -61,10 +53,7 @@ it('a pair’s target and links are used only for its own source and target', ()
   expect(referencePair(info, pair)).toBe(pair);
   expect(referencePair(info, { ...pair, source: ['a', 'c'] })).toBeNull();
   expect(referencePair(info, { ...pair, alignment: [] })).toBeNull();
-  expect(alignmentOf(info, pair)!.truth).toEqual([
-    [1, 0],
-    [0, 1],
-  ]);
+  expect(alignmentOf(info, pair)!.truth).toEqual(points('1 0, 0 1'));
   expect(alignmentOf({ ...info, tokens: ['b', 'b'] }, pair)!.truth).toEqual([]);
 });
 
@@ -99,10 +88,7 @@ it('a beam’s probabilities are the engine’s', () => {
 
 it('a generated space has a mark', () => {
   const info = { ...write('abc'), tokens: ['a', ' '], probabilities: Float32Array.of(0.5, 0.25), ended: false };
-  expect(tokenProbabilities(info)).toEqual([
-    ['a', 0.5],
-    ['␣', 0.25],
-  ]);
+  expect(Object.fromEntries(tokenProbabilities(info))).toEqual({ a: 0.5, '␣': 0.25 });
 });
 
 it('says how it was written, and how far the model was trained', () => {

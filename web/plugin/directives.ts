@@ -1,17 +1,5 @@
 // The closed set of directives in lessons, as one table: purpose, attributes and rendering of each.
-import {
-  WRITE,
-  PUZZLE,
-  titled,
-  YOUR_ANSWER,
-  COMPARE,
-  EXERCISE,
-  IN_GLOSSARY,
-  PREDICT,
-  QUESTION,
-  TRAIN,
-  TRY,
-} from '#messages/pages';
+import * as texts from '#messages/pages';
 import { placeAmong } from '#messages/app';
 import type { RootContent } from 'mdast';
 import * as v from 'valibot';
@@ -106,7 +94,7 @@ function renderWriting(attributes: Writing, children: RootContent[], lesson: Les
   const dataOf = (name: string): string =>
     `data_${name}`.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const properties = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [dataOf(name), value]));
-  return box('u-write', properties, WRITE, children);
+  return box('u-write', properties, texts.WRITE, children);
 }
 
 // Markup of predict, quiz and exercise: the question and its options are in the page; answers are not.
@@ -123,16 +111,13 @@ interface Asked {
 
 function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt }: Asked): RootContent {
   const whole = lesson.task(id, name, task);
-  const called = whole.kind === 'code' && whole.function?.target ? PUZZLE : word;
+  const called = whole.kind === 'code' && whole.function?.target ? texts.PUZZLE : word;
   const head = element('h3', {}, [
-    element('span', {}, [plain(title ? titled(called, title) : called)]),
+    element('span', {}, [plain(title ? texts.titled(called, title) : called)]),
     element('small', {}, [plain(placeAmong(Object.keys(lesson.tasks).length, lesson.total))]),
   ]);
-  return element('u-task', { id, className: ['ex'], dataKind: task.kind, dataName: name }, [
-    head,
-    ...prompt,
-    ...parts(lesson, id, task),
-  ]);
+  const properties = { id, className: ['ex'], dataKind: task.kind, dataName: name };
+  return element('u-task', properties, [head, ...prompt, ...parts(lesson, id, task)]);
 }
 
 function parts(lesson: LessonRecord, id: string, task: Task): RootContent[] {
@@ -151,7 +136,7 @@ function options(lesson: LessonRecord, id: string, { options }: TaskOf<'choose'>
     ]),
   );
   return element('fieldset', { className: ['bare'] }, [
-    element('legend', { className: ['vh'] }, [plain(YOUR_ANSWER)]),
+    element('legend', { className: ['vh'] }, [plain(texts.YOUR_ANSWER)]),
     element('ul', { className: ['opts'] }, items),
   ]);
 }
@@ -246,12 +231,12 @@ export const DIRECTIVES: Record<string, Directive> = {
       for (const each of pairs ?? []) lesson.offer({ pair: each });
       const dataPairs = pairs && JSON.stringify(pairs);
       const properties = { dataSet: set, dataInput: input, dataAt: at, dataValues: values?.join(' '), dataPairs };
-      return box('u-try', properties, TRY, children);
+      return box('u-try', properties, texts.TRY, children);
     },
   }),
-  predict: taskOf(PREDICT, 'predict', 'Say first, then see what the engine computed.'),
-  quiz: taskOf(QUESTION, 'quiz', 'A short check of what was just read.'),
-  exercise: taskOf(EXERCISE, 'exercise', 'Something to work out or achieve, graded by the engine.'),
+  predict: taskOf(texts.PREDICT, 'predict', 'Say first, then see what the engine computed.'),
+  quiz: taskOf(texts.QUESTION, 'quiz', 'A short check of what was just read.'),
+  exercise: taskOf(texts.EXERCISE, 'exercise', 'Something to work out or achieve, graded by the engine.'),
   compare: directive({
     form: 'block',
     about: 'Several settings side by side: a tensor, their training, or their results by length or lag.',
@@ -259,14 +244,15 @@ export const DIRECTIVES: Record<string, Directive> = {
     data: comparison,
     render: ({ attributes: { id }, data, children }, lesson) => {
       lesson.compare(id, data);
-      return box('u-compare', { id, dataKind: data.kind }, COMPARE, children);
+      return box('u-compare', { id, dataKind: data.kind }, texts.COMPARE, children);
     },
   }),
   train: directive({
     form: 'block',
     about: 'A button that trains the model for so many steps and shows the loss before and after.',
     attributes: { steps: count },
-    render: ({ attributes: { steps }, children }) => box('u-training', { dataSteps: String(steps) }, TRAIN, children),
+    render: ({ attributes: { steps }, children }) =>
+      box('u-training', { dataSteps: String(steps) }, texts.TRAIN, children),
   }),
   write: directive({
     form: 'block',
@@ -311,7 +297,7 @@ export const DIRECTIVES: Record<string, Directive> = {
       const meaning = element('span', { id, className: ['meaning'], popover: 'auto', role: 'note' }, [
         element('strong', {}, [plain(term.name)]),
         plain(` ${term.means}`),
-        element('a', { href: glossaryLink(term.name) }, [plain(IN_GLOSSARY)]),
+        element('a', { href: glossaryLink(term.name) }, [plain(texts.IN_GLOSSARY)]),
       ]);
       return element('span', { className: ['word-and-meaning'] }, [button, meaning]);
     },

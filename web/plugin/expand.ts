@@ -6,8 +6,7 @@ import { DIRECTIVES, type Directive, type Found } from './directives';
 import type { Expand, LessonRecord } from './lesson-record';
 import { anchorOf, checkLink, slugOf } from './links';
 import { displayed } from './markdown';
-import { anyOf } from './problem';
-import { sentenceOf } from './yaml-data';
+import { anyOf, sentenceOf } from './problem';
 
 type DirectiveNode = RootContent & {
   name: string;

@@ -4,38 +4,27 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
-import {
-  inputs,
-  list,
-  matching,
-  number,
-  ownData,
-  pair,
-  setting,
-  tensorName,
-  text,
-  whole,
-} from '../src/lesson/format/fields';
+import * as field from '../src/lesson/format/fields';
 import { anyOf } from './problem';
 
 const config = v.pipe(
-  v.objectWithRest(ownData, setting, 'the settings of a model, like { kind: softmax, temperature: 1 }'),
+  v.objectWithRest(field.ownData, field.setting, 'the settings of a model, like { kind: softmax, temperature: 1 }'),
   v.check((value) => typeof value.kind === 'string', 'settings that include a kind, like { kind: softmax }'),
 );
-const names = list(v.union([v.string(), number], 'a word'), 1, 64);
-const shown = matching(
+const names = field.list(v.union([v.string(), field.number], 'a word'), 1, 64);
+const shown = field.matching(
   /^engine\/[\w/]+\.(h|cpp)#(\w+::)?(\w+|operator\(\))$/,
   'a file and a name in it, like engine/nn/attention/attention.h#attend',
 );
-const bound = matching(/^(==|<=?|>=?|~)\s*[^<>=~]+$/, 'a comparison, like "> 0.9" or "~ 1"');
+const bound = field.matching(/^(==|<=?|>=?|~)\s*[^<>=~]+$/, 'a comparison, like "> 0.9" or "~ 1"');
 
 const FILE = 'the name of a file beside the lesson, like reverse.safetensors';
 /** @param files Names of the weights files beside the lesson. */
 const trained = (files: readonly string[]) =>
   v.strictObject({
-    steps: whole(1, 100_000),
+    steps: field.whole(1, 100_000),
     weights: v.pipe(
-      matching(/^[\w-]+\.safetensors$/, FILE),
+      field.matching(/^[\w-]+\.safetensors$/, FILE),
       v.check((name) => files.includes(name), `${FILE}; there ${files.length ? `is ${anyOf(files)}` : 'is none'}`),
     ),
   });
@@ -44,7 +33,7 @@ const trained = (files: readonly string[]) =>
 export const labels = v.strictObject({
   rows: v.optional(names),
   columns: v.optional(names),
-  slice: v.optional(text(20)),
+  slice: v.optional(field.text(20)),
   slices: v.optional(names),
 });
 
@@ -57,22 +46,22 @@ export const VIEWS = readdirSync(FIGURES)
 const view = v.picklist(VIEWS, `one of ${anyOf(VIEWS.map((name) => `"${name}"`))}`);
 
 const fields = (files: readonly string[]) => ({
-  title: text(90),
-  part: text(90),
-  summary: text(300),
+  title: field.text(90),
+  part: field.text(90),
+  summary: field.text(300),
   model: config,
-  inputs: v.optional(inputs, {}),
-  pair: v.optional(pair),
+  inputs: v.optional(field.inputs, {}),
+  pair: v.optional(field.pair),
   trained: v.optional(trained(files)),
-  views: v.optional(list(view, 0, 4), []),
-  seed: whole(0, 2 ** 32 - 1),
+  views: v.optional(field.list(view, 0, 4), []),
+  seed: field.whole(0, 2 ** 32 - 1),
   show: shown,
-  board: list(list(tensorName)),
-  labels: v.optional(v.record(tensorName, labels), {}),
+  board: field.list(field.list(field.tensorName)),
+  labels: v.optional(v.record(field.tensorName, labels), {}),
   expect: v.pipe(
     v.objectWithRest(
-      { steps: v.optional(whole(0, 100_000)) },
-      v.union([number, bound], 'a number or a comparison, like "> 0.9"'),
+      { steps: v.optional(field.whole(0, 100_000)) },
+      v.union([field.number, bound], 'a number or a comparison, like "> 0.9"'),
     ),
     v.check(
       (value) => Object.keys(value).some((key) => key !== 'steps'),

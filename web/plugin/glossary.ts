@@ -2,8 +2,7 @@
 import * as v from 'valibot';
 import { text } from '../src/lesson/format/fields';
 import { ROLES } from './markdown';
-import { anyOf, TOP } from './problem';
-import { readYaml } from './yaml-data';
+import { anyOf, readYaml, TOP } from './problem';
 
 const role = v.picklist(ROLES, `one of the roles ${anyOf(ROLES)}`);
 const entry = v.strictObject({

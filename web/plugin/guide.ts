@@ -232,19 +232,15 @@ export const guideDirectives = (guide: GuideText): Readonly<Record<string, Direc
         lesson.fail(
           `The table has ${head.length} columns, and the row "${odd[0]}" has ${odd.length}: quote texts with commas.`,
         );
-      const cells = (of: readonly string[], tag: string, properties: Record<string, string>): RootContent =>
-        element(
-          'tr',
-          {},
-          of.map((cell) => element(tag, properties, lesson.inside(parseInline(unbroken(cell), lesson.place)))),
-        );
+      const inside = (cell: string): RootContent[] => lesson.inside(parseInline(unbroken(cell), lesson.place));
+      const line = (of: readonly string[], tag: string, properties: Record<string, string>): RootContent => {
+        const cells = of.map((cell) => element(tag, properties, inside(cell)));
+        return element('tr', {}, cells);
+      };
+      const body = rows.map((each) => line(each, 'td', {}));
       return element('table', { className: [head.length === 2 ? 'two' : 'three'] }, [
-        element('thead', {}, [cells(head, 'th', { scope: 'col' })]),
-        element(
-          'tbody',
-          {},
-          rows.map((each) => cells(each, 'td', {})),
-        ),
+        element('thead', {}, [line(head, 'th', { scope: 'col' })]),
+        element('tbody', {}, body),
       ]);
     },
   }),

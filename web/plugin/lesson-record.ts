@@ -8,8 +8,7 @@ import { code, type Code, type Task } from '../src/lesson/format/tasks';
 import { tensorsIn, type Comparison } from '../src/lesson/format/comparisons';
 import type { Term } from './glossary';
 import { inlineHtml, parseInline } from './markdown';
-import { LessonProblem, TOP, type Place } from './problem';
-import { readYaml } from './yaml-data';
+import { LessonProblem, readYaml, TOP, type Place } from './problem';
 
 /** A figure in the text, and the expression that must give it. */
 export interface Claim {

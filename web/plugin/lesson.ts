@@ -6,11 +6,10 @@ import type * as v from 'valibot';
 import { checkState, folderOf, slugOf, TEXTS } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
-import { LessonProblem, TOP } from './problem';
+import { LessonProblem, readYaml, TOP } from './problem';
 import { expandWith } from './expand';
 import { loadLanguage } from './engine-module';
 import { LessonRecord, type LessonContext } from './lesson-record';
-import { readYaml } from './yaml-data';
 
 export interface Lesson {
   /** Its name, in its address, in links and in what a browser keeps: "softmax". */

@@ -121,11 +121,8 @@ export function toHtml(nodes: readonly RootContent[], file: string): string {
       placeOf(message.place),
       `The formula cannot be read: ${cause(message.cause)}; correct its TeX.`,
     );
-  visit(
-    tree,
-    { type: 'element', tagName: 'semantics' },
-    (node: Element) => void (node.children = node.children.slice(0, 1)),
-  );
+  const formula = { type: 'element', tagName: 'semantics' } as const;
+  visit(tree, formula, (node: Element) => void (node.children = node.children.slice(0, 1)));
   keepTogether(tree);
   return renderer.stringify(tree as never) as unknown as string;
 }

@@ -1,8 +1,10 @@
-#include "engine/models/program/program_writers.h"
-
+// Whole models that the learner writes, which learn a task and write: of texts, or from a source.
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/program/first_nan.h"
+#include "engine/models/program/learner_program.h"
+#include "engine/models/sequence_model.h"
 #include "engine/nn/recurrent/recurrent.h"
 #include "engine/nn/tokens.h"
 #include "engine/ops/ops.h"
@@ -25,10 +27,6 @@ constexpr char translator[] =
     "    is_word = (source != PAD).float()[:, :, None]\n"
     "    c = (embedding(source, S) * is_word).sum(1, keepdim=True) / is_word.sum(1, keepdim=True)\n"
     "    return (embedding(target_in, T) + c) @ T.T\n";
-
-int vocabulary_of(const Config& config, const char* field) {
-  return config.integer(field, 16, min_vocabulary, max_vocabulary);
-}
 
 LearnerProgram::Values constants_of(std::initializer_list<std::pair<const char*, int>> sizes) {
   LearnerProgram::Values all = {
@@ -93,78 +91,103 @@ void check_head(const LearnerProgram& program, std::string_view wanted, std::siz
   if (taken != count) program::fail_at(last.place, "forward_takes_other_arguments", taken, count, wanted);
 }
 
+// Both get token ids, padded with PAD, and return logits (B, T, V); PAD, BOS, EOS and the sizes of the vocabularies are
+// constants of the program. Writing passes the whole prefix for each token. The first two runs, of batches of two
+// sizes, must make the same parameters.
+
+// forward(ids (B, T)) → logits (B, T, VOCABULARY). Config: program, vocabulary.
+class ProgramLm : public LanguageModel, public LearnerModel {
+ public:
+  explicit ProgramLm(const Config& config)
+      : LanguageModel(config),
+        vocabulary_(read_vocabulary(config, "vocabulary")),
+        program_(config, language_model, parameters_, constants_of({{"VOCABULARY", vocabulary_}})) {
+    check_head(program_, "forward(ids)", 1);
+    add_text_inputs(vocabulary_, 5);
+    logits_of(program_, {some_ids(1, 5)}, vocabulary_);
+    logits_of(program_, {padded_ids(2, 3)}, vocabulary_);
+    program_.check_names(inputs());
+  }
+
+  Tensor loss() override {
+    output_ = {};
+    parameters_.record();
+    const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
+    output_ = logits_of(program_, {target_in}, vocabulary_).as("logits");
+    return loss_of(output_, target_out);
+  }
+
+  void explain_divergence() override { explain_divergence_of(*this); }
+
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override {
+    const Tensor now = pending_tokens(tokens, state);
+    const Tensor ids = state.position == 0 ? now : concat({state.as<Tensor>(), now}, 1);
+    state = GeneratorState(ids, ids.shape()[1]);
+    return {at_position(logits_of(program_, {ids}, vocabulary_), ids.shape()[1] - 1).as("logits")};
+  }
+
+  std::string pytorch() const override {
+    return program_.pytorch({given_ids(value_of("target_in"))}, value_of("target_out"));
+  }
+
+ private:
+  int vocabulary_;
+  LearnerProgram program_;
+};
+
+// forward(source (B, S), target_in (B, T)) → logits (B, T, TARGET_VOCABULARY). Config: program, source_vocabulary,
+// target_vocabulary.
+class ProgramSeq2Seq : public EncoderDecoderModel, public LearnerModel {
+ public:
+  explicit ProgramSeq2Seq(const Config& config)
+      : EncoderDecoderModel(config),
+        source_vocabulary_(read_vocabulary(config, "source_vocabulary")),
+        target_vocabulary_(read_vocabulary(config, "target_vocabulary")),
+        program_(config, translator, parameters_,
+                 constants_of({{"SOURCE_VOCABULARY", source_vocabulary_}, {"TARGET_VOCABULARY", target_vocabulary_}})) {
+    check_head(program_, "forward(source, target_in)", 2);
+    add_pair_inputs(source_vocabulary_, target_vocabulary_);
+    logits_of(program_, {some_ids(1, 4), some_ids(1, 5)}, target_vocabulary_);
+    // all sizes differ, so that none can be taken for another
+    logits_of(program_, {padded_ids(3, 4), padded_ids(3, 2)}, target_vocabulary_);
+    program_.check_names(inputs());
+  }
+
+  Tensor loss() override {
+    output_ = {};
+    parameters_.record();
+    const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
+    output_ = logits_of(program_, {source, target_in}, target_vocabulary_).as("logits");
+    return loss_of(output_, target_out);
+  }
+
+  void explain_divergence() override { explain_divergence_of(*this); }
+
+  // The state is the source, and the target so far, which is empty at first.
+  GeneratorState start(const Tensor& source) override {
+    parameters_.record();
+    return GeneratorState(std::vector<Tensor>{source, {}});
+  }
+
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override {
+    const Tensor now = reshape(tokens, tokens.shape().inserted(1));
+    const std::vector<Tensor> kept = state.as<std::vector<Tensor>>();
+    const Tensor source = kept[0], target_in = kept[1] ? concat({kept[1], now}, 1) : now;
+    state = GeneratorState(std::vector<Tensor>{source, target_in});
+    const Tensor logits = logits_of(program_, {source, target_in}, target_vocabulary_);
+    return {at_position(logits, target_in.shape()[1] - 1).as("logits")};
+  }
+
+  std::string pytorch() const override {
+    return program_.pytorch({given_ids(value_of("source")), given_ids(value_of("target_in"))}, value_of("target_out"));
+  }
+
+ private:
+  int source_vocabulary_, target_vocabulary_;
+  LearnerProgram program_;
+};
+
 }  // namespace
-
-ProgramLm::ProgramLm(const Config& config)
-    : LanguageModel(config),
-      vocabulary_(vocabulary_of(config, "vocabulary")),
-      program_(config, language_model, parameters_, constants_of({{"VOCABULARY", vocabulary_}})) {
-  check_head(program_, "forward(ids)", 1);
-  add_text_inputs(vocabulary_, 5);
-  logits_of(program_, {some_ids(1, 5)}, vocabulary_);
-  logits_of(program_, {padded_ids(2, 3)}, vocabulary_);
-  program_.check_names(inputs());
-}
-
-Tensor ProgramLm::loss() {
-  output_ = {};
-  parameters_.record();
-  const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
-  output_ = logits_of(program_, {target_in}, vocabulary_).as("logits");
-  return loss_of(output_, target_out);
-}
-
-StepOutput ProgramLm::next(const Tensor& tokens, GeneratorState& state) {
-  const Tensor now = pending_tokens(tokens, state);
-  const Tensor ids = state.position == 0 ? now : concat({state.as<Tensor>(), now}, 1);
-  state = GeneratorState(ids, ids.shape()[1]);
-  return {at_position(logits_of(program_, {ids}, vocabulary_), ids.shape()[1] - 1).as("logits")};
-}
-
-ProgramSeq2Seq::ProgramSeq2Seq(const Config& config)
-    : EncoderDecoderModel(config),
-      source_vocabulary_(vocabulary_of(config, "source_vocabulary")),
-      target_vocabulary_(vocabulary_of(config, "target_vocabulary")),
-      program_(config, translator, parameters_,
-               constants_of({{"SOURCE_VOCABULARY", source_vocabulary_}, {"TARGET_VOCABULARY", target_vocabulary_}})) {
-  check_head(program_, "forward(source, target_in)", 2);
-  add_pair_inputs(source_vocabulary_, target_vocabulary_);
-  logits_of(program_, {some_ids(1, 4), some_ids(1, 5)}, target_vocabulary_);
-  // all sizes differ, so that none can be taken for another
-  logits_of(program_, {padded_ids(3, 4), padded_ids(3, 2)}, target_vocabulary_);
-  program_.check_names(inputs());
-}
-
-Tensor ProgramSeq2Seq::loss() {
-  output_ = {};
-  parameters_.record();
-  const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
-  output_ = logits_of(program_, {source, target_in}, target_vocabulary_).as("logits");
-  return loss_of(output_, target_out);
-}
-
-// The state is the source, and the target so far, which is empty at first.
-GeneratorState ProgramSeq2Seq::start(const Tensor& source) {
-  parameters_.record();
-  return GeneratorState(std::vector<Tensor>{source, {}});
-}
-
-StepOutput ProgramSeq2Seq::next(const Tensor& tokens, GeneratorState& state) {
-  const Tensor now = reshape(tokens, tokens.shape().inserted(1));
-  const std::vector<Tensor> kept = state.as<std::vector<Tensor>>();
-  const Tensor source = kept[0], target_in = kept[1] ? concat({kept[1], now}, 1) : now;
-  state = GeneratorState(std::vector<Tensor>{source, target_in});
-  return {
-      at_position(logits_of(program_, {source, target_in}, target_vocabulary_), target_in.shape()[1] - 1).as("logits")};
-}
-
-std::string ProgramLm::pytorch() const {
-  return program_.pytorch({given_ids(value_of("target_in"))}, value_of("target_out"));
-}
-
-std::string ProgramSeq2Seq::pytorch() const {
-  return program_.pytorch({given_ids(value_of("source")), given_ids(value_of("target_in"))}, value_of("target_out"));
-}
 
 ModelKind program_lm_kind() { return program_kind_of<ProgramLm>("program_lm"); }
 ModelKind program_seq2seq_kind() { return program_kind_of<ProgramSeq2Seq>("program_seq2seq"); }

@@ -22,7 +22,7 @@ Tensor pairs(Operand q, Operand k) {
   return concat({left, right}, -1);
 }
 
-// x / |x|, and 0 for the zero vector.
+// x / |x|, and 0 for the zero vector, without an ε that would change all others; its gradient is finite as well.
 Tensor unit(Operand x) {
   const Tensor squared = sum(square(x), -1, true);  // (…, 1)
   return x / sqrt(where(squared, squared, 1));
@@ -133,16 +133,9 @@ struct ScoreEntry {
 // For scores with no part that depends on the keys alone.
 Tensor same_keys(Key k) { return k; }
 // forward_operand: the operations of a score are recorded at its call site in the model, not in this table.
-Score make_dot(const Declare&, const ScoreSizes&) {
-  return {same_keys, [](Query q, Key k) { return dot_score(forward_operand(q), forward_operand(k)); }};
-}
-
-Score make_scaled_dot(const Declare&, const ScoreSizes&) {
-  return {same_keys, [](Query q, Key k) { return scaled_dot_score(forward_operand(q), forward_operand(k)); }};
-}
-
-Score make_cosine(const Declare&, const ScoreSizes&) {
-  return {same_keys, [](Query q, Key k) { return cosine_score(forward_operand(q), forward_operand(k)); }};
+template <Tensor (*score)(Operand, Operand)>
+Score make_plain(const Declare&, const ScoreSizes&) {
+  return {same_keys, [](Query q, Key k) { return score(forward_operand(q), forward_operand(k)); }};
 }
 
 Score make_content(const Declare& declare, const ScoreSizes&) {
@@ -188,11 +181,16 @@ Score make_location(const Declare& declare, const ScoreSizes& sizes) {
 }
 
 const std::map<std::string_view, ScoreEntry> score_entries = {
-    {"dot", {make_dot, true}},       {"scaled_dot", {make_scaled_dot, true}},
-    {"cosine", {make_cosine, true}}, {"content", {make_content, true}},
-    {"general", {make_general}},     {"biased_general", {make_biased_general}},
-    {"additive", {make_additive}},   {"concat", {make_concat}},
-    {"linear", {make_linear}},       {"location", {make_location}},
+    {"dot", {make_plain<dot_score>, true}},
+    {"scaled_dot", {make_plain<scaled_dot_score>, true}},
+    {"cosine", {make_plain<cosine_score>, true}},
+    {"content", {make_content, true}},
+    {"general", {make_general}},
+    {"biased_general", {make_biased_general}},
+    {"additive", {make_additive}},
+    {"concat", {make_concat}},
+    {"linear", {make_linear}},
+    {"location", {make_location}},
 };
 
 const ScoreEntry& entry(std::string_view kind) {

@@ -74,6 +74,7 @@ struct ScoreSizes {
 std::vector<std::string> score_kinds();
 
 // A score function by name: dot scaled_dot cosine content general biased_general additive concat linear location.
+// Each is the function of that name; content is cosine_score with a sharpness, biased_general is general_score with b.
 // Declares its parameters as name.W and so on. Throws Error(config) for any other name, and when dot, scaled_dot,
 // cosine or content gets queries and keys of different sizes.
 Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes);

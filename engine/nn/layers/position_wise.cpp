@@ -38,7 +38,7 @@ Tensor FeedForward::operator()(Operand x) const {
 }
 
 DropoutStep::DropoutStep(std::uint64_t seed, int step)
-    : seed_(seed), step_(static_cast<std::uint64_t>(step)), current_(&Context::dropout, this) {}
+    : seed_(seed), step_(static_cast<std::uint64_t>(step)), current_(Context::current().dropout, this) {}
 
 Tensor dropout(Operand x, double rate) {
   DropoutStep* step = Context::current().dropout;

@@ -60,7 +60,7 @@ TEST_CASE("two training steps interleave") {
 TEST_CASE("within a context, another made current hides what the first has set, until it ends") {
   LiveTape tape(Tape::Detail::trace);
   const DropoutStep dropping(1, 1);
-  const Setting<double> limit(&Context::parameter_bytes, 1000);
+  const Setting<double> limit(Context::current().parameter_bytes, 1000);
   const Tensor x = input("x", Tensor::scalar(2));
   const std::size_t before = tape.nodes().size();
   {

@@ -117,32 +117,22 @@ TEST_CASE("the backward pass uses the edited values, as its steps show") {
   }
 }
 
-TEST_CASE("an input keeps its values: only the tape sees the edit") {
+TEST_CASE("only the tape sees an edit: an input keeps its values, and so does the tensor that an edited view shows") {
   const Tensor kept({2}, {1, 2});
-  const Edits edits{{"x", {{0, 5}}}};
+  const Edits edits{{"x", {{0, 5}}}, {"edited", {{1, 7}}}};
   LiveTape tape(Tape::Detail::trace, &edits);
   const Tensor seen = input("x", kept);
-  const Tensor column = reshape(seen, {2, 1}).as("column");
+  expect(reshape(seen, {2, 1}).as("column"), {2, 1}, {5, 2});
   expect(kept, {2}, {1, 2});
-  expect(column, {2, 1}, {5, 2});
+  const Tensor viewed = exp(input("zeros", Tensor({2}, {0, 0})));
+  expect(reshape(viewed, {2, 1}).as("edited"), {2, 1}, {1, 7});
+  expect(viewed, {2}, {1, 1});
 }
 
-TEST_CASE("an edit of a view does not change the tensor it views") {
-  const Edits edits{{"column", {{1, 7}}}};
-  LiveTape tape(Tape::Detail::trace, &edits);
-  const Tensor x = exp(input("x", Tensor({2}, {0, 0})));
-  const Tensor column = reshape(x, {2, 1}).as("column");
-  expect(x, {2}, {1, 1});
-  expect(column, {2, 1}, {1, 7});
-}
-
-TEST_CASE("an edit outside the tensor, or of a constant, changes nothing") {
+TEST_CASE("an edit outside the tensor, or of a constant, changes nothing, and training does not see edits") {
   const Run plain, edited({{"h", {{99, 1}}}, {"constant", {{0, 5}}}});
   CHECK(changed(plain, edited).empty());
   CHECK_FALSE(edited.node("constant").edited);
-}
-
-TEST_CASE("training does not see edits") {
   const Edits edits{{"x", {{0, 5}}}};
   LiveTape tape(Tape::Detail::training, &edits);
   expect(input("x", Tensor({1}, {1}), Role::parameter), {1}, {1});

@@ -21,13 +21,20 @@ struct Example {
 
 }  // namespace
 
-TEST_CASE("names are scope paths, ending in the last name given") {
+TEST_CASE("names are scope paths that end in the last name given; roles are the given ones, else state or gradient") {
   const Example example;
   CHECK(node(example.tape, "X").op.name == Text("input"));
   CHECK(node(example.tape, "attention/Q").op.name == Text("matmul"));
   CHECK(node(example.tape, "attention/α").op.name == Text("divide"));
   CHECK(node(example.tape, "attention.softmax/exp").op.name == Text("exp"));
   CHECK(node(example.tape, "attention/L").op.name == Text("divide"));
+  CHECK(node(example.tape, "X").role == Role::input);
+  CHECK(node(example.tape, "W").role == Role::parameter);
+  CHECK(node(example.tape, "attention/Q").role == Role::state);
+  CHECK(node(example.tape, "attention/e").role == Role::score);
+  CHECK(node(example.tape, "attention/α").role == Role::weight);
+  for (const Node& each : example.tape.nodes())
+    if (each.phase == Phase::backward) CHECK(each.role == Role::gradient);
 }
 
 TEST_CASE("names of nodes are unique, also for gradients of nodes with numbered names") {
@@ -85,18 +92,7 @@ TEST_CASE("a named constant is recorded once, under its name, and can be edited"
   CHECK(constant.data()[1] == 4);
 }
 
-TEST_CASE("roles: the given one, else state; gradient in the backward pass") {
-  const Example example;
-  CHECK(node(example.tape, "X").role == Role::input);
-  CHECK(node(example.tape, "W").role == Role::parameter);
-  CHECK(node(example.tape, "attention/Q").role == Role::state);
-  CHECK(node(example.tape, "attention/e").role == Role::score);
-  CHECK(node(example.tape, "attention/α").role == Role::weight);
-  for (const Node& each : example.tape.nodes())
-    if (each.phase == Phase::backward) CHECK(each.role == Role::gradient);
-}
-
-TEST_CASE("operands come before results, and the backward pass after the forward one") {
+TEST_CASE("operands come before results, and a backward node knows its forward node, a gradient what it belongs to") {
   const Example example;
   const std::vector<Node>& nodes = example.tape.nodes();
   bool backward_has_begun = false;
@@ -106,11 +102,6 @@ TEST_CASE("operands come before results, and the backward pass after the forward
     CHECK((nodes[id].phase == Phase::forward) <= !backward_has_begun);
     CHECK((nodes[id].phase == Phase::leaf) == (nodes[id].edges == 0 && nodes[id].op.name != Text("seed")));
   }
-}
-
-TEST_CASE("a backward node knows its forward node, a gradient the node it belongs to") {
-  const Example example;
-  const std::vector<Node>& nodes = example.tape.nodes();
   for (const Node& each : nodes) {
     CHECK((each.origin >= 0) == (each.phase == Phase::backward));
     if (each.origin >= 0) CHECK(nodes[each.origin].phase == Phase::forward);
@@ -123,7 +114,7 @@ TEST_CASE("a backward node knows its forward node, a gradient the node it belong
   CHECK(node(example.tape, "∂W").gradient_of == example.tape.find("W"));
 }
 
-TEST_CASE("a gradient that passes through unchanged is named after the tensor that was named explicitly") {
+TEST_CASE("a gradient that passes through unchanged has the explicit name, of several the one nearest the loss") {
   LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(2)), target = input("target", Tensor::scalar(5), Role::input, false);
   const Tensor h = exp(x).as("h");
@@ -132,11 +123,7 @@ TEST_CASE("a gradient that passes through unchanged is named after the tensor th
   CHECK(tape.find(gradient(moved)) == tape.find(gradient(h)));
   CHECK(node(tape, "∂h").gradient_of == tape.find("h"));
   CHECK(tape.find("∂subtract") < 0);
-}
-
-TEST_CASE("of several explicit names the one nearest the loss counts") {
-  LiveTape tape(Tape::Detail::trace);
-  const Tensor a = exp(input("x", Tensor::scalar(2))).as("a");
+  const Tensor a = exp(x).as("a");
   const Tensor b = (a + 1).as("b");
   backward(square(b + 1));
   CHECK(tape.find(gradient(a)) == tape.find("∂b"));
@@ -164,14 +151,11 @@ TEST_CASE("scopes hold their nodes, and the backward ones mirror the forward one
   }
 }
 
-TEST_CASE("without an active tape nothing is recorded, and naming has no effect") {
-  const Tensor x = input("x", Tensor::scalar(2));
-  expect(exp(x).as("y"), {}, {7.38905609893});
+TEST_CASE("without an active tape nothing is recorded; recordings nest, and one of nothing pauses the tape") {
+  const Tensor alone = input("x", Tensor::scalar(2));
+  expect(exp(alone).as("y"), {}, {7.38905609893});
   CHECK(Tape::live() == nullptr);
-  CHECK_FALSE(gradient(x));
-}
-
-TEST_CASE("recordings nest, and one of nothing pauses the tape") {
+  CHECK_FALSE(gradient(alone));
   LiveTape outer(Tape::Detail::trace);
   Tape inner(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(1));

@@ -1,6 +1,4 @@
 // The source lines recorded by nodes and scopes.
-#include <sstream>
-
 #include "engine/models/model.h"
 #include "engine/nn/attention/scores.h"
 #include "engine/nn/layers/position_wise.h"
@@ -33,10 +31,7 @@ std::string call_of(const Config& config, std::string_view path) {
   Traced traced;
   model->loss();
   const CallSite& call = traced.scope(path).where;
-  std::istringstream source(source_text(call.file));
-  std::string text;
-  for (int line = 0; line < call.line; ++line) std::getline(source, text);
-  return text;
+  return source_line(call.file, call.line);
 }
 
 }  // namespace
@@ -74,7 +69,7 @@ TEST_CASE("an operand is located where it is passed; its copies and captures kee
     CHECK(place == first - 2);
 }
 
-TEST_CASE("operators know the line they are written on") {
+TEST_CASE("operators know the line they are written on, and an operation that calls others keeps its own") {
   Traced traced;
   const Tensor& x = traced.x;
   const int first = line_here() + 1;
@@ -85,19 +80,14 @@ TEST_CASE("operators know the line they are written on") {
   -x;
   int line = first;
   for (const char* name : {"add", "subtract", "multiply", "divide", "negate"}) CHECK(traced.line(name) == line++);
-}
-
-TEST_CASE("an operation that calls others keeps its line") {
-  Traced traced;
-  const Tensor& x = traced.x;
-  const int first = line_here() + 1;
+  const int products = line_here() + 1;
   matmul(Tensor({2}, {1, 2}), x);
   concat({x, x}, 0);
   matmul(x, Tensor({2}, {1, 2}));
-  CHECK(traced.line("matmul") == first);
-  CHECK(traced.line("reshape") == first);
-  CHECK(traced.line("concat") == first + 1);
-  CHECK(traced.line("matmul#2") == first + 2);
+  CHECK(traced.line("matmul") == products);
+  CHECK(traced.line("reshape") == products);
+  CHECK(traced.line("concat") == products + 1);
+  CHECK(traced.line("matmul#2") == products + 2);
   for (const Node& node : traced.tape.nodes())
     if (node.phase == Phase::leaf) CHECK(node.where.file == Text("tests/engine/autograd/places_test.cpp"));
 }
@@ -129,11 +119,15 @@ TEST_CASE("a score function by name: its scope is at the call in the model") {
   }
 }
 
-TEST_CASE("a layer's steps are located in the layer") {
+TEST_CASE("a layer's steps are located in the layer, and backward steps at the code of the gradient") {
   Traced traced;
   Linear(Tensor({1, 2}, {1, 1}), Tensor({1}, {0}))(traced.x);
   CHECK(traced.file("matmul") == "engine/nn/layers/position_wise.h");
   CHECK(traced.file("add") == "engine/nn/layers/position_wise.h");
+  backward(sum(exp(traced.x)));
+  for (const Node& node : traced.tape.nodes())
+    if (node.phase == Phase::backward && node.op.name != Text("seed"))
+      CHECK(std::string(node.where.file).starts_with("engine/ops/"));
 }
 
 TEST_CASE("a layer with its own scope: the scope is at the call in the model") {
@@ -163,12 +157,4 @@ TEST_CASE("a layer with its own scope: the scope is at the call in the model") {
     CAPTURE(text);
     CHECK(text.find(each.call) != std::string::npos);
   }
-}
-
-TEST_CASE("backward steps are located at the code of the gradient") {
-  Traced traced;
-  backward(sum(exp(traced.x)));
-  for (const Node& node : traced.tape.nodes())
-    if (node.phase == Phase::backward && node.op.name != Text("seed"))
-      CHECK(std::string(node.where.file).starts_with("engine/ops/"));
 }

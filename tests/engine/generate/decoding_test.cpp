@@ -45,7 +45,7 @@ double worst_deviation(const std::vector<int>& counts, const Scalar* p, int n) {
 
 }  // namespace
 
-TEST_CASE("greedy decoding writes the most probable token at each position") {
+TEST_CASE("greedy decoding writes the most probable token at each position, and keeps attention weights for each") {
   Chain chain({trap()});
   const DecodedSequence written = greedy_decode(chain, tables_numbered({0}), 8)[0];
   CHECK(written.tokens == Ids{3});
@@ -54,11 +54,6 @@ TEST_CASE("greedy decoding writes the most probable token at each position") {
   CHECK(written.log_probabilities[0] == doctest::Approx(std::log(0.5)));
   CHECK(written.log_probabilities[1] == doctest::Approx(std::log(0.35)));
   CHECK(written.log_probability() == doctest::Approx(std::log(0.175)));
-}
-
-TEST_CASE("decoding keeps its attention weights, a row for each token and for <eos>") {
-  Chain chain({trap()});
-  const DecodedSequence written = greedy_decode(chain, tables_numbered({0}), 8)[0];
   CHECK(written.weights == std::vector<std::vector<Scalar>>{{0, 1, 0, 0, 0}, {0, 0, 0, 1, 0}});
 }
 
@@ -77,7 +72,7 @@ TEST_CASE("decoding stops at the length limit, and as soon as every row has ende
   CHECK(chain.positions == 2);
 }
 
-TEST_CASE("a row is decoded as if it were alone") {
+TEST_CASE("a row is decoded as if it were alone, and among equally probable tokens the smaller id is taken") {
   const std::vector<Tensor> tables = {random_table(7, 1), random_table(7, 2), random_table(7, 3)};
   Chain chain(tables);
   const auto together = greedy_decode(chain, tables_numbered({0, 1, 2}), 6);
@@ -86,13 +81,10 @@ TEST_CASE("a row is decoded as if it were alone") {
     CHECK(alone.tokens == together[row].tokens);
     CHECK(alone.log_probabilities == together[row].log_probabilities);
   }
-}
-
-TEST_CASE("among equally probable tokens greedy decoding takes the smaller id") {
   Tensor table = Tensor::full({5, 5}, 0.1);
   for (int from = 0; from < 5; ++from) table.data()[from * 5 + 3] = table.data()[from * 5 + 4] = 0.35;
-  Chain chain({table});
-  CHECK(greedy_decode(chain, tables_numbered({0}), 2)[0].tokens == Ids{3, 3});
+  Chain equal({table});
+  CHECK(greedy_decode(equal, tables_numbered({0}), 2)[0].tokens == Ids{3, 3});
 }
 
 TEST_CASE("forced decoding gives the log-probabilities of the given tokens") {
@@ -176,12 +168,10 @@ TEST_CASE("forced tokens are not cut off: if the model has no room for them, the
 
 TEST_CASE("decoding refuses invalid lengths, sources and logits") {
   Chain chain({trap()});
-  const auto decoded = [&](const Tensor& source, int max_length) {
-    return [&chain, source, max_length] { greedy_decode(chain, source, max_length); };
-  };
-  CHECK(refusal(ErrorCode::config, decoded(tables_numbered({0}), 0)) == "max_length is 0: use 1 to 64 tokens.");
-  CHECK(refusal(ErrorCode::config, decoded(tables_numbered({0}), 65)) == "max_length is 65: use 1 to 64 tokens.");
-  CHECK(refusal(ErrorCode::shape, decoded(Tensor({1}, {0}), 4)) ==
+  const Tensor first = tables_numbered({0});
+  CHECK(REFUSAL(config, greedy_decode(chain, first, 0)) == "max_length is 0: use 1 to 64 tokens.");
+  CHECK(REFUSAL(config, greedy_decode(chain, first, 65)) == "max_length is 65: use 1 to 64 tokens.");
+  CHECK(REFUSAL(shape, greedy_decode(chain, Tensor({1}, {0}), 4)) ==
         "source is (1): give token ids as (rows, positions).");
   Chain nothing({Tensor::full({5, 5}, 0)}), broken({Tensor::full({5, 5}, -1)});
   for (Chain* each : {&nothing, &broken})
@@ -212,15 +202,12 @@ TEST_CASE("top-p keeps the fewest tokens whose probabilities sum to p") {
   expect(filtered(Tensor::full({4}, 0.25), {.top_p = 0.5}), {4}, {0.5, 0.5, 0, 0});
 }
 
-TEST_CASE("temperature comes first, then top-k, then top-p on the rest; every step can be seen") {
+TEST_CASE("temperature comes first, then top-k, then top-p on the rest; every step can be seen, each row by itself") {
   // After top-k the first two have 0.7 / 0.85 = 0.82; of all tokens they have 0.7.
   const FilteredDistribution steps = filtered_distribution(log(five), {.top_k = 3, .top_p = 0.8});
   expect(steps.after_temperature, {5}, {0.15, 0.4, 0.05, 0.3, 0.1});
   expect(steps.after_top_k, {5}, {3.0 / 17, 8.0 / 17, 0, 6.0 / 17, 0});
   expect(steps.after_top_p, {5}, {0, 4.0 / 7, 0, 3.0 / 7, 0});
-}
-
-TEST_CASE("every row is filtered independently") {
   const Tensor two({2, 3}, {0.5, 0.3, 0.2, 0.1, 0.2, 0.7});
   expect(filtered(two, {.top_k = 2}), {2, 3}, {5.0 / 8, 3.0 / 8, 0, 0, 2.0 / 9, 7.0 / 9});
 }
@@ -253,11 +240,16 @@ TEST_CASE("the successors of a token are drawn with the probabilities of the tab
   CHECK(worst_deviation(after_3, table.data() + 3 * V, seen) < 4);
 }
 
-TEST_CASE("a sample reports the log-probabilities of the model, not of the filtered distribution") {
+TEST_CASE("a sample has the model's log-probabilities, not those of what is left; at temperature 0 it is greedy") {
   Chain chain({trap()});
   const DecodedSequence written = sample_decode(chain, many_rows(1), 8, {.top_k = 1}, 1)[0];
   CHECK(written.tokens == std::vector<int>{3});
   CHECK(written.log_probability() == doctest::Approx(std::log(0.175)));
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Chain drawn({random_table(6, seed)});
+    const DecodedSequence sampled = sample_decode(drawn, many_rows(1), 10, {.temperature = 0}, seed)[0];
+    CHECK(sampled.tokens == greedy_decode(drawn, many_rows(1), 10)[0].tokens);
+  }
 }
 
 TEST_CASE("the same seed gives the same sample, another seed another, and rows are independent") {
@@ -269,14 +261,6 @@ TEST_CASE("the same seed gives the same sample, another seed another, and rows a
   CHECK(written(8, 3)[5].tokens == written(6, 3)[5].tokens);
   CHECK(written(8, 3)[5].tokens != written(8, 3)[4].tokens);
   CHECK(written(8, 3)[5].tokens != written(8, 4)[5].tokens);
-}
-
-TEST_CASE("at temperature 0 sampling is greedy decoding") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Chain chain({random_table(6, seed)});
-    const DecodedSequence sampled = sample_decode(chain, many_rows(1), 10, {.temperature = 0}, seed)[0];
-    CHECK(sampled.tokens == greedy_decode(chain, many_rows(1), 10)[0].tokens);
-  }
 }
 
 TEST_CASE("sampling refuses options that make no sense") {

@@ -1,7 +1,6 @@
 #include "engine/io/checkpoint.h"
 
 #include "engine/io/safetensors.h"
-#include "tests/engine/support/lessons.h"
 #include "tests/engine/support/models.h"
 
 namespace {

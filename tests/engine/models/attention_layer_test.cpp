@@ -1,5 +1,4 @@
 #include "engine/nn/attention/attention.h"
-#include "tests/engine/support/lessons.h"
 #include "tests/engine/support/models.h"
 
 namespace {
@@ -55,12 +54,9 @@ TEST_CASE("four words by hand, with weights laid out as in Linear") {
   expect(output_of(*make_model(config)), {4, 3}, four_words_output, 1e-6);
 }
 
-TEST_CASE("without positions permuting the words permutes the outputs, in every form") {
+TEST_CASE("permuting the words permutes the outputs in every form without positions, and not with them") {
   for (const char* form : {"plain", "linear", "blocks"})
     CHECK(moved_by_order("words=5 heads=2 form=" + Text(form)) < 1e-5);
-}
-
-TEST_CASE("with positions it does not") {
   for (const char* positions : {"index", "sinusoidal", "learned", "alibi", "rotary"})
     CHECK_MESSAGE(moved_by_order("words=5 heads=2 positions=" + Text(positions)) > 1e-3, positions);
 }
@@ -101,11 +97,15 @@ TEST_CASE("blocks give the same result as the plain form, with heads, groups, po
   }
 }
 
-TEST_CASE("cross-attention: as many outputs as queries, as many weights as source words") {
+TEST_CASE("the steps of each form can be seen, and so can the outputs and weights of cross-attention") {
   const Text words = "words=2 source_words=5 size=6 heads=3 value_size=4";
   check_shapes(words, {{"attention/q", {1, 3, 2, 2}}, {"attention/k", {1, 3, 5, 2}}, {"attention/v", {1, 3, 5, 4}}});
   check_shapes(words, {{"attention/e", {1, 3, 2, 5}}, {"attention/α", {1, 3, 2, 5}}, {"attention/o", {1, 2, 6}}});
   CHECK(output_of(*made(words)).shape() == Shape{2, 6});
+  check_shapes("form=blocks words=5 heads=2",
+               {{"attention.block2/e", {1, 2, 5, 1}}, {"attention.block1/m", {1, 2, 5, 1}}});
+  check_shapes("form=linear mask=causal", {{"attention.t3/S", {1, 1, 4, 4}}});
+  check_shapes("positions=sinusoidal source_words=2", {{"P", {4, 4}}, {"x", {4, 4}}, {"x of the source", {2, 4}}});
 }
 
 TEST_CASE("tensors without a projection are used unchanged") {
@@ -119,14 +119,7 @@ TEST_CASE("tensors without a projection are used unchanged") {
   CHECK(output_of(*keys).shape() == Shape{4, 3});
 }
 
-TEST_CASE("the steps of each form can be seen") {
-  check_shapes("form=blocks words=5 heads=2",
-               {{"attention.block2/e", {1, 2, 5, 1}}, {"attention.block1/m", {1, 2, 5, 1}}});
-  check_shapes("form=linear mask=causal", {{"attention.t3/S", {1, 1, 4, 4}}});
-  check_shapes("positions=sinusoidal source_words=2", {{"P", {4, 4}}, {"x", {4, 4}}, {"x of the source", {2, 4}}});
-}
-
-TEST_CASE("with another number of words, mask and target are reset") {
+TEST_CASE("with another number of words, mask and target are reset, as far as a table of positions goes") {
   const std::unique_ptr<Model> model = made("source_words=3 mask=causal");
   model->set_input("X", Tensor::full({2, 4}, 1));
   expect(input_of(*model, "mask"), {2, 3}, {0, masked, masked, 0, 0, masked});
@@ -135,9 +128,6 @@ TEST_CASE("with another number of words, mask and target are reset") {
   expect(input_of(*model, "mask"), {2, 1}, {0, 0});
   CHECK(REFUSAL(shape, model->set_input("source", Tensor({17, 4}))) ==
         "source is (17, 4): use 1 to 16 words of 4 numbers each.");
-}
-
-TEST_CASE("a table of positions has an end") {
   const Config config = layer("positions=learned longest=5");
   CHECK(REFUSAL(shape, make_model(config)->set_input("X", Tensor::full({6, 4}, 1))) ==
         "X is (6, 4): use 1 to 5 words of 4 numbers each.");

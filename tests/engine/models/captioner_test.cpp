@@ -1,5 +1,3 @@
-#include "engine/models/captioner.h"
-
 #include "engine/nn/layers/sprites.h"
 #include "tests/engine/support/small_models.h"
 
@@ -31,17 +29,13 @@ TEST_CASE("every sprite has its own pixels") {
     for (int b = empty; b < a; ++b) CHECK_FALSE(same_bits(slice(table, 0, a, 1), slice(table, 0, b, 1)));
 }
 
-TEST_CASE("each word of a caption attends to all cells") {
-  OnBatch<Captioner> model(small);
-  model.loss();
-  expect(sum(model.weights(), -1), {3, 4}, std::vector<double>(12, 1));
-}
-
-TEST_CASE("a pixel can be edited, and everything computed from the picture follows") {
-  OnBatch<Captioner> model(small);
+TEST_CASE("each word of a caption attends to all cells; a pixel can be edited, and what is computed from it follows") {
+  const auto model = model_on_batch<SequenceModel>(small);
+  model->loss();
+  expect(sum(model->weights(), -1), {3, 4}, std::vector<double>(12, 1));
   const auto loss_and_picture = [&](const Edits& edits) {
     LiveTape tape(Tape::Detail::trace, &edits);
-    const double loss = static_cast<double>(model.loss().item());
+    const double loss = static_cast<double>(model->loss().item());
     return std::pair(loss, node(tape, "picture").value.copy());
   };
   Edits edits;
@@ -54,22 +48,22 @@ TEST_CASE("a pixel can be edited, and everything computed from the picture follo
 }
 
 TEST_CASE("with γ at 0 attention over the grid changes nothing yet, and its gradient moves γ") {
-  OnBatch<Captioner> model(with(small, "grid_attention=true")), plain(small);
-  CHECK(same_bits(model.loss(), plain.loss()));
+  const auto model = model_on_batch(with(small, "grid_attention=true"));
+  CHECK(same_bits(model->loss(), model_on_batch(small)->loss()));
   LiveTape tape(Tape::Detail::training);
-  backward(model.loss());
-  CHECK(gradient(model.parameters().find("grid_attention.gamma")->value).item() != 0);
+  backward(model->loss());
+  CHECK(gradient(model->parameters().find("grid_attention.gamma")->value).item() != 0);
 }
 
 TEST_CASE("a captioner refuses a scene of another size, and the words of another task") {
-  Captioner model(small);
+  const auto model = made<EncoderDecoderModel>(small);
   const std::string sentence =
       "source is (1, 15): a scene has 16 cells, 4 rows of 4, so give each row of source 16 tokens, \".\" for an empty "
       "cell.";
-  CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({1, 15}, empty))) == sentence);
-  CHECK(REFUSAL(shape, model.start(Tensor::full({1, 15}, empty))) == sentence);
-  CHECK(REFUSAL(config, Captioner{with(small, "source_vocabulary=30")}) ==
+  CHECK(REFUSAL(shape, model->set_input("source", Tensor::full({1, 15}, empty))) == sentence);
+  CHECK(REFUSAL(shape, model->start(Tensor::full({1, 15}, empty))) == sentence);
+  CHECK(REFUSAL(config, make_model(with(small, "source_vocabulary=30"))) ==
         "source_vocabulary is 30, and a captioner knows the 21 tokens that scenes are made of: train it on the task "
         "\"captions\".");
-  CHECK(REFUSAL(config, Captioner{with(small, "channels=2")}).starts_with("channels is 2"));
+  CHECK(REFUSAL(config, make_model(with(small, "channels=2"))).starts_with("channels is 2"));
 }

@@ -73,15 +73,15 @@ TEST_CASE("a number out of range is refused with its range and its kind") {
   check_refused("softmax", "seed", {0.5, 1e300});
 }
 
-TEST_CASE("options that are not on the list") {
+TEST_CASE("options map to their values, and those not on the list, or fields unknown to the model, are refused") {
   check_refused("softmax", "optimiser", {Text("guess"), 1.0, yes});
   check_refused("attention", "score", {Text("guess"), 1.0, list});
   check_refused("attention", "mask", {Text("guess"), 0.0});
   check_refused("guess", "kind", {Text("guess"), 3.0});
   CHECK(refused("attention", "mask", text) == "mask is \"text\": use one of \"none\", \"causal\".");
-}
-
-TEST_CASE("an option maps to its value of the enumeration") {
+  CHECK(refused("softmax", "temprature", 1.0) ==
+        "\"temprature\" is not a field of this model: use one of beta2, clip_norm, kind, learning_rate, "
+        "optimiser, schedule, scores, seed, steps, target, temperature, warmup, weight_decay.");
   const Config config = {{"cell", "gru_reset_before"}, {"activation", "tanh"}};
   CHECK(config.choice("cell", CellKind::gru, cell_kinds()) == CellKind::gru_reset_before);
   CHECK(config.choice("norm", NormKind::rms, {"layer", "rms"}) == NormKind::rms);
@@ -106,13 +106,7 @@ TEST_CASE("lists: empty, of the wrong length, with values that are not numbers")
         "scores at position 1 is NaN: use a number from −1000000 to 1000000.");
 }
 
-TEST_CASE("a field that the model does not know") {
-  CHECK(refused("softmax", "temprature", 1.0) ==
-        "\"temprature\" is not a field of this model: use one of beta2, clip_norm, kind, learning_rate, "
-        "optimiser, schedule, scores, seed, steps, target, temperature, warmup, weight_decay.");
-}
-
-TEST_CASE("the ends of each range are accepted") {
+TEST_CASE("the ends of each range are accepted, and a seed that differs in any bit draws other parameters") {
   const Config largest =
       settings("kind=attention words=16 size=16 key_size=16 value_size=16 attention_size=16 seed=4294967295");
   for (const char* score : {"additive", "location", "concat"}) {
@@ -124,9 +118,6 @@ TEST_CASE("the ends of each range are accepted") {
   }
   const Config smallest{{"words", 1.0}, {"size", 1.0}, {"key_size", 1.0}, {"value_size", 1.0}, {"seed", 0.0}};
   CHECK(std::isfinite(make_model(smallest)->loss().item()));
-}
-
-TEST_CASE("a seed that differs in any bit draws other parameters") {
   const auto loss = [](double seed) { return make_model({{"kind", "attention"}, {"seed", seed}})->loss().item(); };
   for (int bit = 0; bit < 32; ++bit) CHECK(loss(std::exp2(bit)) != loss(0));
 }
@@ -138,8 +129,7 @@ TEST_CASE("the fields of a kind and their options are read from refusals") {
   CHECK(fields.contains("batch_tokens"));
 }
 
-TEST_CASE(
-    "five thousand random configurations are made models of or refused, and take no more memory than a model may") {
+TEST_CASE("five thousand random configurations make models within the memory of one, or are refused") {
   const Words kinds = model_kinds();
   std::vector<FieldWords> fields;
   for (const Text& kind : kinds) fields.push_back(fields_of_kind(kind));

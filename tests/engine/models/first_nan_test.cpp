@@ -2,25 +2,25 @@
 #include "engine/models/program/first_nan.h"
 
 #include "engine/models/program/program_model.h"
-#include "engine/models/program/program_writers.h"
 #include "engine/train/trainer.h"
 #include "tests/engine/support/test.h"
 
 namespace {
 
-// The sentence that refuses def f(x=…): lines.
-std::string refused_with(const std::string& x, const std::string& lines) {
-  return REFUSAL(program, ProgramModel({{"program", "def f(x=" + x + "):\n" + lines}}));
+// The model of def f(x=…): lines, the sentence that refuses it, and its loss.
+ProgramModel model_with(const std::string& x, const std::string& lines) {
+  return ProgramModel({{"program", "def f(x=" + x + "):\n" + lines}});
 }
-
+std::string refused_with(const std::string& x, const std::string& lines) {
+  return REFUSAL(program, model_with(x, lines));
+}
 double loss_with(const std::string& x, const std::string& lines) {
-  ProgramModel model({{"program", "def f(x=" + x + "):\n" + lines}});
-  return static_cast<double>(model.loss().item());
+  return static_cast<double>(model_with(x, lines).loss().item());
 }
 
 // The place and the sentence about the loss or a gradient, or nothing.
 std::string why_not_finite(const std::string& x, const std::string& lines) {
-  ProgramModel model({{"program", "def f(x=" + x + "):\n" + lines}});
+  ProgramModel model = model_with(x, lines);
   LiveTape tape(Tape::Detail::trace);
   const Tensor loss = model.loss();
   backward(loss);
@@ -62,26 +62,19 @@ TEST_CASE("infinity alone is allowed, and a NaN that no result has") {
   CHECK(loss_with("ones(2, 2)", "    return softmax(x.masked_fill(triu(x, 1) > 0, -inf), -1)\n") == 2);
 }
 
-TEST_CASE("a value that an edit put there is looked for on the tape that has the edit") {
+TEST_CASE("a NaN is named on a tape with edits and on one that trains, but not one among the parameters") {
   ProgramModel model({{"program", "def f(x=ones(2)):\n    y = x + 1\n    return log(y)\n"}});
   Edits edits;
   set_edit(edits, "y", 1, -3);
-  Tape tape(Tape::Detail::trace, &edits);
-  const RecordingGuard recording(&tape);
+  LiveTape tape(Tape::Detail::trace, &edits);
   CHECK(REFUSAL(program, model.loss()).starts_with("line 3, column 12: log(y) made NaN at [1] from -3;"));
-}
-
-TEST_CASE("a tape that trains names it as well, after an input has changed") {
-  ProgramModel model({{"program", "def f(x=ones(2)):\n    return log(x) * parameter('W', (2,))\n"}});
-  model.set_input("x", Tensor({2}, {1, -2}));
-  LiveTape tape(Tape::Detail::training);
-  CHECK(REFUSAL(program, model.loss()).starts_with("line 2, column 12: log(x) made NaN at [1] from -2;"));
-}
-
-TEST_CASE("a NaN among the parameters is not the program's") {
-  ProgramModel model({{"program", "def f(x=ones(2)):\n    return x * parameter('W', (2,))\n"}});
-  model.parameters().find("W")->value.data()[1] = std::numeric_limits<Scalar>::quiet_NaN();
-  CHECK(std::isnan(model.loss().item()));
+  ProgramModel trained({{"program", "def f(x=ones(2)):\n    return log(x) * parameter('W', (2,))\n"}});
+  trained.set_input("x", Tensor({2}, {1, -2}));
+  LiveTape training(Tape::Detail::training);
+  CHECK(REFUSAL(program, trained.loss()).starts_with("line 2, column 12: log(x) made NaN at [1] from -2;"));
+  ProgramModel spoilt({{"program", "def f(x=ones(2)):\n    return x * parameter('W', (2,))\n"}});
+  spoilt.parameters().find("W")->value.data()[1] = std::numeric_limits<Scalar>::quiet_NaN();
+  CHECK(std::isnan(spoilt.loss().item()));
 }
 
 TEST_CASE("in the backward pass it is named by the operation that it goes through") {
@@ -92,7 +85,7 @@ TEST_CASE("in the backward pass it is named by the operation that it goes throug
   CHECK(why_not_finite("ones(2)", "    return log(x)\n").empty());
 }
 
-TEST_CASE("an infinity of the loss or of a gradient is named as a NaN is") {
+TEST_CASE("an infinity of the loss or a gradient is named as a NaN is, unless the program itself writes it") {
   CHECK(why_not_finite("tensor([1.0, 100.0])", "    return exp(x)\n") ==
         "2:12 exp(x) made ∞ at [1] from 100; e^x is too large for a number from x = 89 on: subtract the "
         "largest value before, as softmax does.");
@@ -105,9 +98,6 @@ TEST_CASE("an infinity of the loss or of a gradient is named as a NaN is") {
   CHECK(why_not_finite("zeros(2)", "    return sqrt(x)\n") ==
         "2:12 the gradient through sqrt(x) is ∞ at [0]; the slope of sqrt at 0 is infinite: take "
         "sqrt(x + 1e-12).");
-}
-
-TEST_CASE("an infinity that the program writes itself is not named, nor one that reaches neither loss nor gradient") {
   CHECK(why_not_finite("ones(2)", "    return x.masked_fill(x > 0, -inf)\n").empty());
   CHECK(why_not_finite("ones(2)", "    y = exp(x * 100).detach()\n    return x\n").empty());
 }
@@ -131,10 +121,11 @@ TEST_CASE("training says which operation made a loss or a gradient infinite, and
 }
 
 TEST_CASE("training of a program that writes says it as well") {
-  ProgramLm model({{"program", Text("def forward(ids):\n"
-                                    "    E = parameter('E', (VOCABULARY, 8))\n"
-                                    "    return sqrt(embedding(ids, E) * 0) @ E.T\n")}});
-  Trainer trainer(model, {{"learning_rate", 0.1}});
+  const auto model = make_model({{"kind", "program_lm"},
+                                 {"program", Text("def forward(ids):\n"
+                                                  "    E = parameter('E', (VOCABULARY, 8))\n"
+                                                  "    return sqrt(embedding(ids, E) * 0) @ E.T\n")}});
+  Trainer trainer(*model, {{"learning_rate", 0.1}});
   CHECK(
       REFUSAL(diverged, trainer.step()).starts_with("line 3, column 12: the gradient through sqrt(…) is −∞ at [0, 0"));
 }

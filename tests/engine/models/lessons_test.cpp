@@ -1,43 +1,35 @@
 // The models of the first lessons, against numbers computed elsewhere. Setting inputs: a refused call changes nothing.
-#include "tests/engine/support/lessons.h"
-
 #include "engine/models/program/program_model.h"
-#include "tests/engine/support/model_checks.h"
+#include "tests/engine/support/models.h"
 #include "tests/engine/support/session_state.h"
 
-TEST_CASE("four words by hand: the twelve outputs") {
+TEST_CASE("four words by hand: the twelve outputs and the loss, a causal mask, and one that hides everything") {
   const std::unique_ptr<Model> model = make_model(four_words());
   model->loss();
   REQUIRE(model->output().shape() == Shape{4, 3});
   for (int i = 0; i < 12; ++i)
     CHECK(std::abs(static_cast<double>(model->output().data()[i]) - four_words_output[i]) < 1e-7);
-}
-
-TEST_CASE("four words: the loss is the mean squared distance to the target") {
   const Config config = with(four_words(), {{"target", std::vector<double>(12, 1)}});
   const double loss = static_cast<double>(make_model(config)->loss().item());
   double expected = 0;
   for (double value : four_words_output) expected += (value - 1) * (value - 1) / 12;
   CHECK(loss == doctest::Approx(expected).epsilon(1e-6));
+  const std::unique_ptr<Model> causal = make_model(with(four_words(), "mask=causal"));
+  causal->loss();
+  expect(slice(causal->output(), 0, 0, 1), {1, 3}, {1, 1, 0}, 0);
+  model->set_input("mask", Tensor::full({4, 4}, -infinity));
+  model->loss();
+  expect(model->output(), {4, 3}, std::vector<double>(12, 0));
 }
 
-TEST_CASE("the first lesson: five weights and the surprise of the target") {
+TEST_CASE("the first lesson: five weights and the surprise of the target, at temperature 0 infinite for another") {
   const std::unique_ptr<Model> model = make_model(softmax_lesson());
   const Tensor loss = model->loss();
   expect(model->output(), {5}, {0.016579, 0.905195, 0.045067, 0.016579, 0.016579}, 5e-7);
   expect(loss, {}, {-std::log(0.905195)}, 1e-6);
-}
-
-TEST_CASE("temperature 0 puts all the weight on the best; the surprise of another target is infinite") {
-  const std::unique_ptr<Model> model = make_model(with(softmax_lesson(), "temperature=0 target=0"));
-  CHECK(model->loss().item() == HUGE_VALF);
-  expect(model->output(), {5}, {0, 1, 0, 0, 0}, 0);
-}
-
-TEST_CASE("a causal mask: the first word sees itself only") {
-  const std::unique_ptr<Model> model = make_model(with(four_words(), "mask=causal"));
-  model->loss();
-  expect(slice(model->output(), 0, 0, 1), {1, 3}, {1, 1, 0}, 0);
+  const std::unique_ptr<Model> cold = make_model(with(softmax_lesson(), "temperature=0 target=0"));
+  CHECK(cold->loss().item() == HUGE_VALF);
+  expect(cold->output(), {5}, {0, 1, 0, 0, 0}, 0);
 }
 
 TEST_CASE("a weight that is 0 in float32 gives the loss ∞, without NaN along the way") {
@@ -47,8 +39,8 @@ TEST_CASE("a weight that is 0 in float32 gives the loss ∞, without NaN along t
   REQUIRE_MESSAGE(run.ok, run.message());
   CHECK(run.value.loss == static_cast<double>(infinity));
   CHECK(session.values(node_of(session, "α").id).value == std::vector<float>{0, 1, 0, 0, 0});
-  for (const TraceNode& node : session.trace().value.nodes)
-    if (node.phase != "backward")
+  for (const TracedNode& node : nodes_of(session))
+    if (node.phase != Phase::backward)
       for (const float value : session.values(node.id).value) CHECK_FALSE_MESSAGE(std::isnan(value), node.name);
 }
 
@@ -95,16 +87,12 @@ TEST_CASE("shapes that the model cannot take are refused") {
         "e has 3 scores, but target is 3: keep at least 4 scores or choose a smaller target.");
 }
 
-TEST_CASE("the model keeps a copy, which the caller cannot change later") {
+TEST_CASE("the model keeps a copy of an input; with another number of words, mask and target follow") {
   const std::unique_ptr<Model> model = make_model(four_words());
   const Tensor X = Tensor::full({4, 3}, 1);
   model->set_input("X", X);
   X.data()[0] = 9;
   CHECK(model->inputs()[0].value.data()[0] == 1);
-}
-
-TEST_CASE("with another number of words, mask and target follow") {
-  const std::unique_ptr<Model> model = make_model(four_words());
   model->set_input("X", Tensor::full({2, 3}, 1));
   CHECK(model->inputs()[1].value.shape() == Shape{2, 2});
   CHECK(model->inputs()[2].value.shape() == Shape{2, 3});
@@ -122,13 +110,6 @@ TEST_CASE("inputs are restored together: one by one, the first would not fit the
   CHECK(REFUSAL(shape, model->set_input("source", before[0].value)).ends_with("use fewer rows or shorter ones."));
   model->restore_inputs(before);
   for (std::size_t i = 0; i < before.size(); ++i) CHECK(same_bits(model->inputs()[i].value, before[i].value));
-}
-
-TEST_CASE("a mask that hides everything gives context 0") {
-  const std::unique_ptr<Model> model = make_model(four_words());
-  model->set_input("mask", Tensor::full({4, 4}, -infinity));
-  model->loss();
-  expect(model->output(), {4, 3}, std::vector<double>(12, 0));
 }
 
 TEST_CASE("an input that a program returns keeps its name and has a gradient") {

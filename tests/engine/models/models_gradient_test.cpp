@@ -1,5 +1,4 @@
 // The gradients of whole models' losses and logits with respect to all parameters.
-#include "engine/models/captioner.h"
 #include "tests/engine/support/model_gradients.h"
 #include "tests/engine/support/models.h"
 #include "tests/engine/support/part_texts.h"
@@ -72,13 +71,10 @@ const Text learned_positions = "def positions(T, D):\n    return parameter('tabl
 
 }  // namespace
 
-TEST_CASE("gradients: the context as the first state") { check_wiring("attention=none", choose_order); }
-
-TEST_CASE("gradients: the context at every step") { check_wiring("attention=none context=every_step", choose_order); }
-
-TEST_CASE("gradients: Bahdanau's wiring") { check_wiring("attention=bahdanau", choose_attention); }
-
-TEST_CASE("gradients: Luong's wiring, with and without input feeding") {
+TEST_CASE("gradients: the context as the first state, at every step, in Bahdanau's wiring and in Luong's") {
+  check_wiring("attention=none", choose_order);
+  check_wiring("attention=none context=every_step", choose_order);
+  check_wiring("attention=bahdanau", choose_attention);
   check_wiring("attention=luong", [](Config& config, Samples& random) {
     config.set("input_feeding", random.coin());
     choose_attention(config, random);
@@ -88,22 +84,22 @@ TEST_CASE("gradients: Luong's wiring, with and without input feeding") {
 // All except the ConvNet, whose maxima have kinks everywhere in a picture; it is checked separately.
 TEST_CASE("gradients: a captioner, with and without attention over the grid") {
   check_on_seeds([&](Samples& random) {
-    Config config = small_recurrent(random, "target_vocabulary=5 channels=4");
+    Config config = small_recurrent(random, "kind=captioner target_vocabulary=5 channels=4");
     config.set("score", one_of(random, {"additive", "general", "concat", "linear"}));
     config.set("grid_attention", random.coin());
-    Captioner model(config);
-    keep_off_the_kinks(model, config, random);
+    const auto model = make_model(config);
+    keep_off_the_kinks(*model, config, random);
     Tensors parameters;
-    for (const Parameter& parameter : model.parameters().all())
+    for (const Parameter& parameter : model->parameters().all())
       if (parameter.name.starts_with("convnet"))
         parameter.value.array() *= Scalar(0.3);
       else
         parameters.push_back(parameter.value);
     const int T = random.up_to(2);
-    model.set_input("source", random.ids({1, 16}, 17) + 4);
-    model.set_input("target_in", padded_ids(random, 1, T, 5));
-    model.set_input("target_out", padded_ids(random, 1, T, 5));
-    return model_error(model, parameters, random);
+    model->set_input("source", random.ids({1, 16}, 17) + 4);
+    model->set_input("target_in", padded_ids(random, 1, T, 5));
+    model->set_input("target_out", padded_ids(random, 1, T, 5));
+    return model_error(*model, parameters, random);
   });
 }
 
@@ -144,7 +140,7 @@ TEST_CASE("gradients of Transformers with a learner's part") {
   }
 }
 
-TEST_CASE("gradients of recurrent models with a learner's part") {
+TEST_CASE("gradients of recurrent and of small attention models with a learner's part") {
   const Config seq2seq =
       settings("kind=seq2seq embedding=2 hidden=3 attention_size=4 source_vocabulary=6 target_vocabulary=5");
   check_part(seq2seq, "score", parts::additive_score);
@@ -152,9 +148,6 @@ TEST_CASE("gradients of recurrent models with a learner's part") {
   check_part(seq2seq, "cell", parts::gru_cell);
   check_part(settings("kind=language_model embedding=2 hidden=3 vocabulary=6"), "cell", parts::tanh_cell);
   check_part({{"kind", "recurrent"}}, "cell", parts::gru_cell);
-}
-
-TEST_CASE("gradients of small attention models with a learner's part") {
   check_part({{"kind", "attention"}}, "score", parts::additive_score);
   check_part({{"kind", "attention"}}, "attention", parts::attention);
   check_part({{"kind", "attention_layer"}, {"heads", 2.0}}, "attention", parts::attention);

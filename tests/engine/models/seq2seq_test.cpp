@@ -1,6 +1,5 @@
 #include "engine/models/seq2seq.h"
 
-#include "engine/models/recurrent_lm.h"
 #include "engine/nn/recurrent/recurrent.h"
 #include "engine/nn/tokens.h"
 #include "tests/engine/support/small_models.h"
@@ -15,13 +14,10 @@ Config small() { return small_recurrent_lms().at("language_model: gru"); }
 
 }  // namespace
 
-TEST_CASE("attention weights sum to 1 over the tokens and are 0 on padding") {
-  OnBatch<Seq2Seq> model(wiring("bahdanau"));
-  model.loss();
-  check_weights(model.weights());
-}
-
-TEST_CASE("hard attention selects one token in generation, and is soft in training") {
+TEST_CASE("attention weights sum to 1 over the tokens and are 0 on padding; hard ones select one token in generation") {
+  OnBatch<Seq2Seq> soft(wiring("bahdanau"));
+  soft.loss();
+  check_weights(soft.weights());
   OnBatch<Seq2Seq> model(with(wiring("bahdanau"), "hard=true"));
   GeneratorState state = model.start(source);
   const Tensor weights = model.next(Tensor({3}, {1, 1, 1}), state).weights;
@@ -70,16 +66,13 @@ TEST_CASE("free running is recorded as well: every parameter gets a gradient") {
   CHECK(idle_parameters(model).empty());
 }
 
-TEST_CASE("a model that is too large is refused with its size") {
+TEST_CASE("a model that is too large, or of choices that contradict each other, is refused") {
   const auto refused = [](const char* sizes) {
     return REFUSAL(config, make_model(with({{"kind", "seq2seq"}}, sizes)));
   };
   CHECK(refused("hidden=100000") == "hidden is 100000, which takes 640757 MB for the parameters alone: use 1 to 512.");
   CHECK(refused("hidden=512 target_vocabulary=32768 embedding=256")
             .ends_with(" MB, and 64 MB is the most: lower hidden, embedding or a vocabulary."));
-}
-
-TEST_CASE("choices that contradict each other are refused") {
   CHECK(REFUSAL(config, Seq2Seq({{"context", "every_step"}})) ==
         "context is \"every_step\" and attention \"bahdanau\": use attention \"none\", or leave context out.");
   CHECK(REFUSAL(config, Seq2Seq({{"reverse_source", true}})).starts_with("reverse_source is true and attention is on"));
@@ -105,30 +98,27 @@ TEST_CASE("token ids that do not form a batch are refused, and nothing changes")
   CHECK(refused(ErrorCode::shape, "target_out", Tensor::full({3, 3}, 3)).starts_with("target_out is (3, 3)"));
 }
 
-TEST_CASE("earlier targets do not matter if the number of rows changes") {
-  const std::unique_ptr<Model> model =
-      make_model(settings("kind=seq2seq embedding=64 hidden=96 attention_size=128 target_vocabulary=234"));
-  model->set_input("source", Tensor::full({8, 4}, 3));
-  model->set_input("target_in", Tensor::full({8, 64}, 3));
-  for (const char* name : {"source", "target_in", "target_out"}) model->set_input(name, Tensor::full({256, 4}, 3));
-  CHECK(model->inputs()[2].value.shape() == Shape{256, 4});
-}
-
-TEST_CASE("targets follow the rows of the source") {
+TEST_CASE("targets follow the rows of the source, and earlier ones do not matter if their number changes") {
   OnBatch<Seq2Seq> model(wiring("bahdanau"));
   model.set_input("source", Tensor({2, 1}, {3, 4}));
   expect(model.inputs()[1].value, {2, 1}, {1, 1});
   expect(model.inputs()[2].value, {2, 1}, {2, 2});
   model.set_input("target_in", Tensor({2, 2}, {1, 3, 1, 4}));
   expect(model.inputs()[2].value, {2, 2}, {2, 0, 2, 0});
+  const std::unique_ptr<Model> wide =
+      make_model(settings("kind=seq2seq embedding=64 hidden=96 attention_size=128 target_vocabulary=234"));
+  wide->set_input("source", Tensor::full({8, 4}, 3));
+  wide->set_input("target_in", Tensor::full({8, 64}, 3));
+  for (const char* name : {"source", "target_in", "target_out"}) wide->set_input(name, Tensor::full({256, 4}, 3));
+  CHECK(wide->inputs()[2].value.shape() == Shape{256, 4});
 }
 
 TEST_CASE("a position attends to earlier ones; the first attends to none") {
-  RecurrentLm model(small());
-  model.set_input("target_in", tokens);
-  model.set_input("target_out", Tensor({2, 4}, {4, 7, 3, 2, 5, 2, 0, 0}));
-  model.loss();
-  const Tensor a = model.weights();
+  const auto model = made<LanguageModel>(small());
+  model->set_input("target_in", tokens);
+  model->set_input("target_out", Tensor({2, 4}, {4, 7, 3, 2, 5, 2, 0, 0}));
+  model->loss();
+  const Tensor a = model->weights();
   REQUIRE(a.shape() == Shape{2, 4, 4});
   expect(sum(a, -1), {2, 4}, {0, 1, 1, 1, 0, 1, 1, 1});
   for (int t = 0; t < 4; ++t)
@@ -136,16 +126,13 @@ TEST_CASE("a position attends to earlier ones; the first attends to none") {
   CHECK(a.data()[4] == 1);
 }
 
-TEST_CASE("a language model takes targets only, target_in first") {
-  RecurrentLm model(small());
-  model.set_input("target_in", tokens);
-  expect(model.inputs()[1].value, {2, 4}, {2, 0, 0, 0, 2, 0, 0, 0});
-  CHECK(REFUSAL(input, model.set_input("source", tokens)) ==
+TEST_CASE("a language model takes targets only, target_in first, and starts with the requested number of positions") {
+  const auto model = made<LanguageModel>(small());
+  model->set_input("target_in", tokens);
+  expect(model->inputs()[1].value, {2, 4}, {2, 0, 0, 0, 2, 0, 0, 0});
+  CHECK(REFUSAL(input, model->set_input("source", tokens)) ==
         "\"source\" is not an input of this model: use one of target_in, target_out.");
-}
-
-TEST_CASE("a language model starts with inputs of the requested number of positions") {
-  const RecurrentLm model(with(small(), "positions=9"));
-  for (const ModelInput& input : model.inputs()) CHECK(input.value.shape() == Shape{1, 9});
-  CHECK(REFUSAL(config, RecurrentLm(with(small(), "positions=1"))).starts_with("positions is 1"));
+  const auto longer = make_model(with(small(), "positions=9"));
+  for (const ModelInput& input : longer->inputs()) CHECK(input.value.shape() == Shape{1, 9});
+  CHECK(REFUSAL(config, make_model(with(small(), "positions=1"))).starts_with("positions is 1"));
 }

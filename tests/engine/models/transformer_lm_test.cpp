@@ -141,23 +141,19 @@ TEST_CASE("a KV cache takes as many bytes as estimated, and fewer with fewer hea
   }
 }
 
-TEST_CASE("if tied, the embedding is the output's weight; otherwise the output has its own") {
+TEST_CASE("if tied, the embedding is the output's weight; a variant of the plain GPT is another model") {
   const TransformerLm tied(small({})), untied(small({{"tied_embedding", false}}));
   CHECK_FALSE(tied.parameters().find("out.weight"));
   CHECK(untied.parameters().find("out.weight"));
   CHECK(tied.parameters().find("decoder.norm.weight"));
   CHECK_FALSE(TransformerLm(small({{"norm_place", "post"}})).parameters().find("decoder.norm.weight"));
+  for (const Config& variant :
+       {Config{{"positions", "rotary"}}, Config{{"norm", "rms"}}, Config{{"norm_place", "post"}},
+        Config{{"tied_embedding", false}}, Config{{"label_smoothing", 0.1}}, Config{{"key_value_heads", 1.0}}})
+    CHECK(dynamic_cast<TransformerLm*>(make_model(plain(variant)).get()));
 }
 
-TEST_CASE("a longer table of positions takes a longer prompt than a batch has") {
-  TransformerLm model(small({{"positions", "learned"}, {"longest", 100.0}}));
-  GeneratorState state = model.start(Tensor::full({1, 98}, 5));
-  model.next(Tensor({1}, {1}), state);
-  CHECK(state.position == 99);
-  CHECK(REFUSAL(shape, model.start(Tensor::full({1, 100}, 5))).starts_with("source is (1, 100)"));
-}
-
-TEST_CASE("invalid inputs of a decoder-only Transformer are refused in a sentence") {
+TEST_CASE("invalid inputs are refused in a sentence; a longer table of positions takes longer prompts") {
   TransformerLm model(small({{"positions", "learned"}, {"longest", 6.0}}));
   CHECK(REFUSAL(shape, model.set_input("target_in", sample_ids(7)))
             .starts_with("longest is 6, and target_in has 7 positions"));
@@ -166,6 +162,11 @@ TEST_CASE("invalid inputs of a decoder-only Transformer are refused in a sentenc
   CHECK(REFUSAL(shape, model.start(Tensor({0, 1}))).starts_with("source is (0, 1)"));
   CHECK(REFUSAL(shape, model.start(Tensor::full({1, 64}, 5))).starts_with("source is (1, 64)"));
   CHECK(REFUSAL(input, model.start(Tensor({1, 2}, {5, 0}))).starts_with("source has padding"));
+  TransformerLm longer(small({{"positions", "learned"}, {"longest", 100.0}}));
+  GeneratorState state = longer.start(Tensor::full({1, 98}, 5));
+  longer.next(Tensor({1}, {1}), state);
+  CHECK(state.position == 99);
+  CHECK(REFUSAL(shape, longer.start(Tensor::full({1, 100}, 5))).starts_with("source is (1, 100)"));
 }
 
 // The plain GPT computes what the model of all variants computes, bit by bit and name by name.
@@ -209,11 +210,4 @@ TEST_CASE("a GPT writes as a Transformer language model does, at the same cost")
   CHECK(cost.cache_bytes == other.cache_bytes);
   CHECK(cost.multiply_adds == other.multiply_adds);
   CHECK(cost.multiply_adds_uncached == other.multiply_adds_uncached);
-}
-
-TEST_CASE("a variant is another model") {
-  for (const Config& variant :
-       {Config{{"positions", "rotary"}}, Config{{"norm", "rms"}}, Config{{"norm_place", "post"}},
-        Config{{"tied_embedding", false}}, Config{{"label_smoothing", 0.1}}, Config{{"key_value_heads", 1.0}}})
-    CHECK(dynamic_cast<TransformerLm*>(make_model(plain(variant)).get()));
 }

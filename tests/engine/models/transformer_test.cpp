@@ -58,7 +58,7 @@ TEST_CASE("dropout is active only in training steps, and is reproducible") {
   CHECK(same_bits(logits(), off));
 }
 
-TEST_CASE("an impossible transformer is refused in a sentence") {
+TEST_CASE("an impossible transformer, or one beyond a limit that a program sets, or a batch too large is refused") {
   const auto refused = [](const char* sizes) {
     return REFUSAL(config, make_model(with(settings("kind=transformer"), sizes)));
   };
@@ -66,15 +66,15 @@ TEST_CASE("an impossible transformer is refused in a sentence") {
   CHECK(refused("model_size=100000").ends_with(" MB for the parameters alone: use 1 to 768."));
   CHECK(refused("model_size=512 layers=8")
             .ends_with(" MB, and 64 MB is the most: lower model_size, feed_forward, layers or a vocabulary."));
-}
-
-TEST_CASE("a program sets another limit for the parameters") {
   const Config config = {{"kind", "transformer"}};
   {
-    const Setting<double> limit(&Context::parameter_bytes, 10'000);
+    const Setting<double> limit(Context::current().parameter_bytes, 10'000);
     CHECK(REFUSAL(config, make_model(config)).find(" MB, and 1 MB is the most: lower model_size") != std::string::npos);
   }
   CHECK_NOTHROW(make_model(config));
+  const std::unique_ptr<Model> model = make_model({{"kind", "transformer"}, {"model_size", 256.0}, {"layers", 4.0}});
+  CHECK(REFUSAL(shape, model->set_input("source", Tensor::full({256, 64}, 3)))
+            .ends_with(" MB, and 256 MB is the most: use fewer rows or shorter ones."));
 }
 
 TEST_CASE("a sequence longer than the table of positions is refused, and nothing changes") {
@@ -86,10 +86,4 @@ TEST_CASE("a sequence longer than the table of positions is refused, and nothing
   CHECK(same_bits(model.inputs()[0].value, source));
   CHECK(REFUSAL(shape, Transformer({{"positions", "learned"}, {"longest", 2.0}}))
             .starts_with("longest is 2, and source has 4 positions: use 4 to 64"));
-}
-
-TEST_CASE("a batch that would not fit into memory is refused") {
-  const std::unique_ptr<Model> model = make_model({{"kind", "transformer"}, {"model_size", 256.0}, {"layers", 4.0}});
-  CHECK(REFUSAL(shape, model->set_input("source", Tensor::full({256, 64}, 3)))
-            .ends_with(" MB, and 256 MB is the most: use fewer rows or shorter ones."));
 }

@@ -3,14 +3,13 @@
 #include "engine/nn/attention/scores.h"
 #include "tests/engine/support/test.h"
 
-TEST_CASE("an index is one number per position") {
+TEST_CASE("index and sinusoidal positions by hand; a continued sequence has those of the whole") {
   expect(index_positions(3), {3, 1}, {0, 1, 2});
   expect(index_positions(2, 5), {2, 1}, {5, 6});
-}
-
-TEST_CASE("sinusoidal positions by hand") {
   expect(sinusoidal_positions(2, 4), {2, 4}, {0, 1, 0, 1, 0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004});
   expect(sinusoidal_positions(2, 1), {2, 1}, {0, 0.8414709848});
+  const Tensor whole = sinusoidal_positions(7, 6);
+  CHECK(same_bits(slice(whole, 0, 3, 4), sinusoidal_positions(4, 6, 3)));
 }
 
 TEST_CASE("sinusoidal positions are correct far from the start, for even and odd sizes") {
@@ -24,11 +23,6 @@ TEST_CASE("sinusoidal positions are correct far from the start, for even and odd
               doctest::Approx(d % 2 ? std::cos(angle) : std::sin(angle)).scale(1).epsilon(2e-7));
       }
     }
-}
-
-TEST_CASE("a continued sequence has the positions of the whole") {
-  const Tensor whole = sinusoidal_positions(7, 6);
-  CHECK(same_bits(slice(whole, 0, 3, 4), sinusoidal_positions(4, 6, 3)));
 }
 
 TEST_CASE("position p + k is position p rotated by an angle that depends on k alone") {
@@ -53,7 +47,7 @@ TEST_CASE("a learned position is a row of the table, which has an end") {
         "[positions] the sequence has 6 positions, and the table of positions 5: use at most 5 or a longer table.");
 }
 
-TEST_CASE("ALiBi has a slope for each head, for any number of heads") {
+TEST_CASE("ALiBi has a slope for each head, and counts distances from where the queries start") {
   const auto slopes = [](int heads) {
     const Tensor bias = alibi_bias(heads, 1, 2);  // (N, 1, 2): distance 0, distance 1
     std::vector<double> result;
@@ -67,9 +61,6 @@ TEST_CASE("ALiBi has a slope for each head, for any number of heads") {
   CHECK(slopes(6) == std::vector<double>{0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125});
   CHECK(slopes(16)[0] == doctest::Approx(std::sqrt(0.5)));
   CHECK(slopes(12)[8] == doctest::Approx(std::sqrt(0.5)));
-}
-
-TEST_CASE("ALiBi counts distances from where the queries start") {
   expect(alibi_bias(1, 2, 4, 1), {1, 2, 4},
          {-1 / 256.0, 0, -1 / 256.0, -2 / 256.0, -2 / 256.0, -1 / 256.0, 0, -1 / 256.0});
   const Tensor whole = alibi_bias(3, 6, 6);
@@ -97,7 +88,7 @@ TEST_CASE("pairs are rotated by the given cosines and sines, even if those belon
         "[rotary] x is (2, 2), cosine is (2, 1), sine is (1, 1): both must be (2, 1).");
 }
 
-TEST_CASE("the score of rotated vectors depends on their distance alone") {
+TEST_CASE("the score of rotated vectors depends on their distance alone; rotation continues where a sequence does") {
   Samples random(3);
   const Tensor q = random.tensor({1, 8}), k = random.tensor({1, 8});
   for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half}) {
@@ -105,19 +96,12 @@ TEST_CASE("the score of rotated vectors depends on their distance alone") {
     CHECK(static_cast<double>(score(7, 3)) == doctest::Approx(static_cast<double>(score(104, 100))).epsilon(1e-5));
     CHECK(std::abs(score(7, 3) - score(7, 4)) > Scalar(1e-3));
   }
-}
-
-TEST_CASE("rotation continues where a sequence continues, bit for bit") {
-  Samples random(4);
   const Tensor x = random.tensor({2, 3, 7, 6});
   CHECK(same_bits(slice(rotary(x), 2, 4, 3), rotary(slice(x, 2, 4, 3), 4)));
 }
 
-TEST_CASE("an odd head size cannot be rotated") {
+TEST_CASE("an odd head size cannot be rotated, and a vector has no positions to rotate by") {
   CHECK(REFUSAL(shape, rotary(Tensor({2, 3}))) ==
         "[rotary] x is (2, 3): it turns pairs of numbers, so use an even head size, not 3.");
-}
-
-TEST_CASE("a vector has no positions to rotate by") {
   CHECK(REFUSAL(shape, rotary(Tensor({4}))) == "[rotary] axis is -2, but the operand is (4): use -1 to 0.");
 }

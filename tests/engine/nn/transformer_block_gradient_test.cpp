@@ -2,8 +2,7 @@
 #include "engine/nn/layers/position_wise.h"
 #include "engine/nn/positions.h"
 #include "engine/nn/transformer_block.h"
-#include "tests/engine/support/gradient_check.h"
-#include "tests/engine/support/kinks.h"
+#include "tests/engine/support/model_gradients.h"
 
 namespace {
 

@@ -25,13 +25,15 @@ std::vector<double> mapped(double (*f)(double)) {
 
 }  // namespace
 
-TEST_CASE("a matrix with a row, a column and a number") {
+TEST_CASE("a matrix with a row, a column and a number; empty operands give empty results") {
   const Tensor x({2, 3}, {1, 2, 3, 4, 5, 6});
   expect(x + Tensor({3}, {10, 20, 30}), {2, 3}, {11, 22, 33, 14, 25, 36});
   expect(x - Tensor({2, 1}, {1, 2}), {2, 3}, {0, 1, 2, 2, 3, 4});
   expect(2 * x, {2, 3}, {2, 4, 6, 8, 10, 12});
   expect(x / 2, {2, 3}, {0.5, 1, 1.5, 2, 2.5, 3});
   expect(-x, {2, 3}, {-1, -2, -3, -4, -5, -6});
+  CHECK((Tensor({0, 3}) + Tensor({3}, {1, 2, 3})).shape() == Shape{0, 3});
+  CHECK((Tensor({2, 0}) * 3).shape() == Shape{2, 0});
 }
 
 TEST_CASE("a bias is added to every row, and is as long as a row") {
@@ -56,11 +58,6 @@ TEST_CASE("every pair of shapes broadcasts as in a loop that follows NumPy's rul
     for (std::size_t i = 0; i < y.size(); ++i)
       CHECK(y.data()[i] == at_place(a, y.shape(), i) - at_place(b, y.shape(), i));
   }
-}
-
-TEST_CASE("empty operands give empty results") {
-  CHECK((Tensor({0, 3}) + Tensor({3}, {1, 2, 3})).shape() == Shape{0, 3});
-  CHECK((Tensor({2, 0}) * 3).shape() == Shape{2, 0});
 }
 
 TEST_CASE("relations give 1 and 0") {
@@ -96,7 +93,7 @@ TEST_CASE("functions of one value") {
   expect(sigmoid(x), {5}, mapped([](double x) { return 1 / (1 + std::exp(-x)); }));
 }
 
-TEST_CASE("activations") {
+TEST_CASE("activations, the two forms of gelu as published") {
   expect(relu(x), {5}, {0, 0, 0, 0.5, 2});
   expect(gelu(x), {5}, mapped([](double x) { return x * 0.5 * std::erfc(-x / std::sqrt(2.0)); }));
   expect(gelu_tanh(x), {5}, mapped([](double x) {
@@ -105,22 +102,16 @@ TEST_CASE("activations") {
   expect(silu(x), {5}, mapped([](double x) { return x / (1 + std::exp(-x)); }));
   expect(elu(x, 0.5), {5}, mapped([](double x) { return x > 0 ? x : 0.5 * std::expm1(x); }));
   expect(softplus(x), {5}, mapped([](double x) { return std::log1p(std::exp(x)); }));
-}
-
-TEST_CASE("the two forms of gelu, as published") {
   expect(gelu(Tensor({2}, {1, -1})), {2}, {0.8413447461, -0.1586552539});
   expect(gelu_tanh(Tensor({2}, {1, -1})), {2}, {0.8411919906, -0.1588080094});
 }
 
-TEST_CASE("large values neither overflow nor become NaN") {
+TEST_CASE("large values neither overflow nor become NaN, and relu keeps NaN, so that a mistake shows") {
   const Tensor large({2}, {-200, 200});
   expect(softplus(large), {2}, {0, 200});
   expect(elu(large), {2}, {-1, 200});
   expect(silu(large), {2}, {0, 200});
   expect(gelu(large), {2}, {0, 200});
   expect(sigmoid(large), {2}, {0, 1});
-}
-
-TEST_CASE("relu keeps NaN, so that a mistake shows") {
   CHECK(std::isnan(relu(Tensor::scalar(std::numeric_limits<Scalar>::quiet_NaN())).item()));
 }

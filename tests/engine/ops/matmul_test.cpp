@@ -53,24 +53,18 @@ TEST_CASE("sizes of 0") {
   CHECK(matmul(Tensor({0, 2}), Tensor({2, 3})).shape() == Shape{0, 3});
 }
 
-TEST_CASE("operands that do not fit are refused with both shapes and the sizes") {
-  CHECK(REFUSAL(shape, matmul(Tensor({3, 4}), Tensor({5, 2}))) ==
-        "[matmul] a is (3, 4), b is (5, 2): inner sizes 4 and 5 differ.");
-  CHECK(REFUSAL(shape, matmul(Tensor({3, 4}), Tensor({3, 5}), Transposed::b)) ==
-        "[matmul] a is (3, 4), b is (3, 5): inner sizes 4 and 5 differ.");
-  CHECK(REFUSAL(shape, matmul(Tensor::scalar(1), Tensor({3, 5}))) ==
-        "[matmul] a is (), b is (3, 5): use multiply for a scalar.");
-  CHECK(REFUSAL(shape, matmul(Tensor({2, 3, 4}), Tensor({5, 4, 3}))) ==
+TEST_CASE("operands that do not fit, also vectors, are refused with both shapes and the sizes") {
+  const auto refused = [](const Shape& a, const Shape& b, Transposed transposed = Transposed::none) {
+    return REFUSAL(shape, matmul(Tensor(a), Tensor(b), transposed));
+  };
+  CHECK(refused({3, 4}, {5, 2}) == "[matmul] a is (3, 4), b is (5, 2): inner sizes 4 and 5 differ.");
+  CHECK(refused({3, 4}, {3, 5}, Transposed::b) == "[matmul] a is (3, 4), b is (3, 5): inner sizes 4 and 5 differ.");
+  CHECK(refused({}, {3, 5}) == "[matmul] a is (), b is (3, 5): use multiply for a scalar.");
+  CHECK(refused({2, 3, 4}, {5, 4, 3}) ==
         "[matmul] a is (2, 3, 4), b is (5, 4, 3): sizes 2 and 5 along axis -3 differ and neither is 1.");
-  CHECK(REFUSAL(shape, matmul(Tensor({2, 5, 3, 4}), Tensor({4, 4, 3}))) ==
+  CHECK(refused({2, 5, 3, 4}, {4, 4, 3}) ==
         "[matmul] a is (2, 5, 3, 4), b is (4, 4, 3): sizes 5 and 4 along axis -3 differ and neither is 1.");
-}
-
-TEST_CASE("a vector that does not fit is refused as a vector") {
-  CHECK(REFUSAL(shape, matmul(Tensor({3}), Tensor({5, 2}))) ==
-        "[matmul] a is (3), b is (5, 2): inner sizes 3 and 5 differ.");
-  CHECK(REFUSAL(shape, matmul(Tensor({5, 2}), Tensor({3}), Transposed::b)) ==
-        "[matmul] a is (5, 2), b is (3): inner sizes 2 and 3 differ.");
-  CHECK(REFUSAL(shape, matmul(Tensor({3}), Tensor({4}), Transposed::a)) ==
-        "[matmul] a is (3), b is (4): inner sizes 3 and 4 differ.");
+  CHECK(refused({3}, {5, 2}) == "[matmul] a is (3), b is (5, 2): inner sizes 3 and 5 differ.");
+  CHECK(refused({5, 2}, {3}, Transposed::b) == "[matmul] a is (5, 2), b is (3): inner sizes 2 and 3 differ.");
+  CHECK(refused({3}, {4}, Transposed::a) == "[matmul] a is (3), b is (4): inner sizes 3 and 4 differ.");
 }

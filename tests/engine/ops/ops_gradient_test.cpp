@@ -60,16 +60,12 @@ GRADIENT("add_bias(product, bias)") {
 // ── Functions of one tensor ─────────────────────────────────────────────────────────────────────────────────────────
 
 MakeGradientCase function(Tensor (*f)(Operand), double low, double high) {
-  return [=](Samples& random) {
-    return GradientCase{{random.tensor(random.shape(), low, high)}, [f](const Tensors& x) { return f(x[0]); }};
-  };
+  return unary(f, [=](Samples& random) { return random.tensor(random.shape(), low, high); });
 }
 
 // For functions with a kink at 0.
 MakeGradientCase beside_zero(Tensor (*f)(Operand)) {
-  return [=](Samples& random) {
-    return GradientCase{{random.away_from_zero(random.shape())}, [f](const Tensors& x) { return f(x[0]); }};
-  };
+  return unary(f, [](Samples& random) { return random.away_from_zero(random.shape()); });
 }
 
 GRADIENT("elu(x, alpha)") {
@@ -98,9 +94,7 @@ MakeGradientCase along_an_axis(Tensor (*f)(Operand, int axis, bool keep_axis)) {
 }
 
 MakeGradientCase of_all(Tensor (*f)(Operand)) {
-  return [f](Samples& random) {
-    return GradientCase{{random.tensor(random.shape(0))}, [f](const Tensors& x) { return f(x[0]); }};
-  };
+  return unary(f, [](Samples& random) { return random.tensor(random.shape(0)); });
 }
 
 // Scores, half of them with a mask that hides single values and whole rows.
@@ -209,10 +203,6 @@ GRADIENT("pick(x, ids)") {
 }
 
 // ── Shaping ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-GRADIENT("transpose(x)") {
-  return {{random.tensor(random.shape(2))}, [](const Tensors& x) { return transpose(x[0]); }};
-}
 
 GRADIENT("permute(x, axes)") {
   static const std::vector<int> orders[] = {{0}, {1, 0}, {2, 0, 1}, {1, -1, 0, 2}};
@@ -323,6 +313,7 @@ const GradientCases cases = {
      along_an_axis([](Operand x, int axis, bool keep_axis) { return max(x, axis, keep_axis); })},
     {"sum(x)", of_all(sum)},
     {"mean(x)", of_all(mean)},
+    {"transpose(x)", unary(transpose, [](Samples& random) { return random.tensor(random.shape(2)); })},
 };
 
 }  // namespace

@@ -3,12 +3,15 @@
 
 const Tensor x({2, 3}, {1, 2, 3, 4, 5, 6});
 
-TEST_CASE("transpose and permute move axes") {
+TEST_CASE("transpose and permute move axes, even if a partial exchange would give an impossible shape") {
   expect(transpose(x), {3, 2}, {1, 4, 2, 5, 3, 6});
   const Tensor y = reshape(x, {1, 2, 3});
   expect(permute(y, {2, 0, 1}), {3, 1, 2}, {1, 4, 2, 5, 3, 6});
   expect(permute(y, {-1, -2, -3}), {3, 2, 1}, {1, 4, 2, 5, 3, 6});
   expect(transpose(y), {1, 3, 2}, {1, 4, 2, 5, 3, 6});
+  constexpr int n = 20000;  // n · n values would be too many
+  CHECK(transpose(Tensor::full({1, n}, 1)).shape() == Shape{n, 1});
+  CHECK(permute(Tensor::full({1, n, 1}, 1), {1, 2, 0}).shape() == Shape{n, 1, 1});
 }
 
 TEST_CASE("broadcast_to repeats, sum_to reverses it") {
@@ -23,12 +26,6 @@ TEST_CASE("concat, slice and pad along any axis") {
   expect(slice(x, 0, 1, 0), {0, 3}, {});
   expect(pad(x, -1, 1, 0), {2, 4}, {0, 1, 2, 3, 0, 4, 5, 6});
   expect(pad(x, 0, 0, 1), {3, 3}, {1, 2, 3, 4, 5, 6, 0, 0, 0});
-}
-
-TEST_CASE("axes can be exchanged even if a partial exchange would give an impossible shape") {
-  constexpr int n = 20000;  // n · n values would be too many
-  CHECK(transpose(Tensor::full({1, n}, 1)).shape() == Shape{n, 1});
-  CHECK(permute(Tensor::full({1, n, 1}, 1), {1, 2, 0}).shape() == Shape{n, 1, 1});
 }
 
 TEST_CASE("a result that would be too large is refused, even if its size overflows an int") {
@@ -60,13 +57,10 @@ TEST_CASE("shapes that cannot be joined, cut or exchanged are refused by name") 
 
 const Tensor table({3, 2}, {1, 2, 3, 4, 5, 6});
 
-TEST_CASE("gather takes rows, scatter_add adds them back") {
+TEST_CASE("gather takes rows, scatter_add adds them back, pick takes one value per row and one_hot marks it") {
   expect(gather(table, Tensor({2, 2}, {2, 0, 0, 1})), {2, 2, 2}, {5, 6, 1, 2, 1, 2, 3, 4});
   expect(gather(table, 1), {2}, {3, 4});
   expect(scatter_add(Tensor({3, 2}, {1, 2, 3, 4, 5, 6}), Tensor({3}, {1, 1, 0}), 3), {3, 2}, {5, 6, 4, 6, 0, 0});
-}
-
-TEST_CASE("pick takes one value per row; one_hot marks it") {
   expect(pick(table, Tensor({3}, {1, 0, 1})), {3}, {2, 3, 6});
   expect(one_hot(Tensor({2}, {2, 0}), 3), {2, 3}, {0, 0, 1, 1, 0, 0});
 }
@@ -79,12 +73,9 @@ TEST_CASE("argmax is the index of the largest value along the last axis, the fir
 }
 
 TEST_CASE("ids out of range are refused") {
-  const auto wrong = [](double id) { return REFUSAL(input, gather(table, Tensor({2}, {0, static_cast<Scalar>(id)}))); };
-  CHECK(wrong(3) == "[gather] the id at position 1 is 3: use a whole number from 0 to 2.");
-  CHECK(wrong(-1) == "[gather] the id at position 1 is -1: use a whole number from 0 to 2.");
-  CHECK(wrong(0.5) == "[gather] the id at position 1 is 0.5: use a whole number from 0 to 2.");
-  CHECK(wrong(0.0 / 0.0) == "[gather] the id at position 1 is NaN: use a whole number from 0 to 2.");
-  CHECK(wrong(1e9) == "[gather] the id at position 1 is 1e+09: use a whole number from 0 to 2.");
+  for (const Scalar id : {3.0f, -1.0f, 0.5f, NAN, 1e9f})
+    CHECK(REFUSAL(input, gather(table, Tensor({2}, {0, id}))) ==
+          "[gather] the id at position 1 is " + text_of(id) + ": use a whole number from 0 to 2.");
   CHECK(REFUSAL(input, one_hot(4, 3)).starts_with("[one_hot] the id at position 0 is 4"));
   CHECK(REFUSAL(input, pick(table, Tensor({3}, {0, 2, 0}))).starts_with("[pick] the id at position 1"));
 }
@@ -121,12 +112,9 @@ Tensor gradient_of_look_ups(Tape::Detail detail, int count, int width, int posit
 
 }  // namespace
 
-TEST_CASE("the gradient of many look-ups has the bits of a sum of full tables") {
+TEST_CASE("the gradient of many look-ups has the bits of a sum of full tables, and takes the memory of one") {
   CHECK(same_bits(gradient_of_look_ups(Tape::Detail::training, 7, 5, 6),
                   gradient_of_look_ups(Tape::Detail::trace, 7, 5, 6)));
-}
-
-TEST_CASE("the gradient of many look-ups takes the memory of one table") {
   constexpr std::size_t bytes = std::size_t{1} << 20;
   const std::size_t before = pool_stats().in_use;
   pool_trim();
@@ -138,25 +126,19 @@ TEST_CASE("the gradient of many look-ups takes the memory of one table") {
 // 4  5  6
 const Tensor picture({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6});
 
-TEST_CASE("unfold puts each window into a column, row by row of windows") {
+TEST_CASE("unfold puts each window into a column, row by row, its channels in sequence, and keeps pictures separate") {
   expect(unfold(picture, {2, 2, 1}), {1, 4, 2}, {1, 2, 2, 3, 4, 5, 5, 6});
   expect(unfold(picture, {1, 2, 1}), {1, 2, 4}, {1, 2, 4, 5, 2, 3, 5, 6});
   expect(unfold(picture, {1, 1, 2}), {1, 1, 2}, {1, 3});  // row 1 and column 1 are in no window
-}
-
-TEST_CASE("unfold keeps the channels of a window in sequence, and pictures separate") {
   const Tensor two({2, 2, 1, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
   expect(unfold(two, {1, 2, 1}), {2, 4, 1}, {1, 2, 3, 4, 5, 6, 7, 8});
   expect(unfold(two, {1, 1, 1}), {2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
 }
 
-TEST_CASE("fold adds every value back where unfold took it") {
+TEST_CASE("fold adds every value back where unfold took it, and inverts windows that do not overlap") {
   const Tensor ones = Tensor::full({1, 4, 2}, 1);
   expect(fold(ones, {2, 2, 1}, 2, 3), {1, 1, 2, 3}, {1, 2, 1, 1, 2, 1});
   expect(fold(Tensor({1, 1, 2}, {7, 8}), {1, 1, 2}, 2, 3), {1, 1, 2, 3}, {7, 0, 8, 0, 0, 0});
-}
-
-TEST_CASE("windows that do not overlap tile a picture: fold inverts unfold") {
   const Tensor x({1, 1, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
   const Tensor tiles = unfold(x, {2, 2, 2});
   expect(tiles, {1, 4, 4}, {1, 3, 9, 11, 2, 4, 10, 12, 5, 7, 13, 15, 6, 8, 14, 16});

@@ -14,7 +14,7 @@ std::string within(const std::string& expression) {
 
 }  // namespace
 
-TEST_CASE("names that only Python has are refused") {
+TEST_CASE("names and attributes that only Python has are refused, by an exported script, too") {
   for (const char* name : {"open", "eval", "exec", "__import__", "getattr", "torch", "os", "_torch"}) {
     CAPTURE(name);
     CHECK(refusal_of(within(std::string(name) + "('x')"))
@@ -23,14 +23,12 @@ TEST_CASE("names that only Python has are refused") {
   CHECK(refusal_of(within("f'{open(1)}'")).ends_with("nothing here has the name open."));
   CHECK(refusal_of(within("[i for i in range(3)] + [i]")).ends_with("nothing here has the name i."));
   CHECK(refusal_of("def f(open):\n    return open\n\ndef g(x=ones(2)):\n    return open\n").starts_with("line 5"));
-}
-
-TEST_CASE("attributes that only Python has are refused") {
   for (const char* name : {"numpy", "__class__", "storage", "data"}) {
     CAPTURE(name);
     CHECK(
         refusal_of(within("x." + std::string(name))).ends_with("nothing here has a method " + std::string(name) + "."));
   }
+  CHECK(REFUSAL(program, program::pytorch_script({within("open('x')"), "f", {}, {}, {}})).starts_with("line 3"));
 }
 
 TEST_CASE("a variable outside of functions has no name of Python's own") {
@@ -50,10 +48,6 @@ TEST_CASE("names that the program binds, and those of the language, are known") 
   const std::set<std::string> sizes = {"PAD", "VOCABULARY", "SOURCE_VOCABULARY", "TARGET_VOCABULARY"};
   for (const std::string name : {"attention", "bahdanau", "gpt", "average", "neighbours"})
     program::refuse_unknown_names(program::parse(source_text("lessons/programs/" + name + ".py")), sizes);
-}
-
-TEST_CASE("an exported script refuses them too") {
-  CHECK(REFUSAL(program, program::pytorch_script({within("open('x')"), "f", {}, {}, {}})).starts_with("line 3"));
 }
 
 TEST_CASE("a carriage return alone, which ends a line in Python, is refused anywhere") {

@@ -27,11 +27,17 @@ TEST_CASE("numbers behave as in Python") {
   CHECK(number_in("None is None") == 1);
 }
 
-TEST_CASE("texts are names: formatted, joined and compared") {
+TEST_CASE("texts are formatted, joined and compared; floats in them are written as by Python; characters are counted") {
   CHECK(text_in("'a' + \"b\"") == "ab");
   CHECK(text_in("f\"{1 + 1}.W{'x'}{{}}\"") == "2.Wx{}");
   CHECK(text_in("'it\\'s'") == "it's");
   CHECK(number_in("'a' == 'a'") == 1);
+  CHECK(text_in("f'{2.0} {0.1} {1e16} {1e-5} {123456789.25} {-0.0} {1/3} {inf}'") ==
+        "2.0 0.1 1e+16 1e-05 123456789.25 -0.0 0.3333333333333333 inf");
+  CHECK(number_in("len('αβγ')") == 3);
+  CHECK(number_in("len('é')") == 1);
+  CHECK(refused("def f():\n  return f'αβ{y}'\n") == "line 2, column 15: nothing here has the name y.");
+  CHECK(refused("def f():\n  return f'''α\nβ{y}'''\n") == "line 3, column 3: nothing here has the name y.");
 }
 
 TEST_CASE("statements run one after another, in loops and in branches") {
@@ -83,19 +89,10 @@ TEST_CASE("lists are shared and tuples are not changed") {
   CHECK(number_in("[1, 2, 3][::-1][0] + [1, 2, 3, 4][3:0:-2][1] + len([1, 2][-5:-1:2]) + len([][::-1])") == 6);
 }
 
-TEST_CASE("functions may be passed on and may call themselves") {
+TEST_CASE("functions may be passed on, call themselves, and be called for a list; names may be Greek") {
   CHECK(number_of("def g(x):\n  return 2 * x\ndef f(h=g):\n  return h(4)\n") == 8);
   CHECK(number_of("def f(n=10):\n  return 1 if n == 0 else n * f(n - 1)\n") == 3628800);
-}
-
-TEST_CASE("names may be Greek") { CHECK(number_of("def f():\n  α = 2\n  θ_1 = α ** 2\n  return θ_1\n") == 4); }
-
-TEST_CASE("a line continues within brackets and after a backslash") {
-  CHECK(number_in("(1 +\n  2 +  # two\n\n  3)") == 6);
-  CHECK(number_in("1 + \\\n  2") == 3);
-}
-
-TEST_CASE("a list may call functions that make lists") {
+  CHECK(number_of("def f():\n  α = 2\n  θ_1 = α ** 2\n  return θ_1\n") == 4);
   const char* text = R"(
 def inner(n):
     return sum([i for i in range(n)])
@@ -106,7 +103,12 @@ def f():
   CHECK(number_of(text) == 78);
 }
 
-TEST_CASE("// and % of floats are exact, with the sign of the divisor") {
+TEST_CASE("a line continues within brackets and after a backslash") {
+  CHECK(number_in("(1 +\n  2 +  # two\n\n  3)") == 6);
+  CHECK(number_in("1 + \\\n  2") == 3);
+}
+
+TEST_CASE("// and % of floats are exact, with the sign of the divisor, and powers with an infinite exponent end") {
   CHECK(number_in("5.0 // 0.1") == 49);
   CHECK(number_in("5.0 % 0.1") == 0.09999999999999973);
   CHECK(number_in("1 % 0.1") == 0.09999999999999995);
@@ -117,9 +119,6 @@ TEST_CASE("// and % of floats are exact, with the sign of the divisor") {
   CHECK(number_in("(-9223372036854775807 - 1) % 3 * 10 + 7 % -2") == 9);  // the multiple of 3 below is out of range
   CHECK(number_in("-7.5 // 2") == -4);
   CHECK(refused("def f():\n  return inf // 2\n").find("the result is undefined for") != std::string::npos);
-}
-
-TEST_CASE("powers with an infinite exponent end") {
   CHECK(number_in("3 ** inf") == HUGE_VAL);
   CHECK(number_in("(-3) ** inf") == HUGE_VAL);
   CHECK(number_in("3 ** -inf") == 0);
@@ -139,18 +138,6 @@ TEST_CASE("whole numbers beyond 2^53 are compared exactly, also with floats") {
   CHECK(number_in("-1 > -1.5") == 1);
 }
 
-TEST_CASE("a float in a text is written as Python writes it") {
-  CHECK(text_in("f'{2.0} {0.1} {1e16} {1e-5} {123456789.25} {-0.0} {1/3} {inf}'") ==
-        "2.0 0.1 1e+16 1e-05 123456789.25 -0.0 0.3333333333333333 inf");
-}
-
-TEST_CASE("the length of a text, and the place of an error in one, count characters") {
-  CHECK(number_in("len('αβγ')") == 3);
-  CHECK(number_in("len('é')") == 1);
-  CHECK(refused("def f():\n  return f'αβ{y}'\n") == "line 2, column 15: nothing here has the name y.");
-  CHECK(refused("def f():\n  return f'''α\nβ{y}'''\n") == "line 3, column 3: nothing here has the name y.");
-}
-
 TEST_CASE("forms of one Greek letter are one name, and a line break in a text is one character") {
   CHECK(number_in("sum([ϕ for φ in [1, 2]])") == 3);
   CHECK(number_of("def f():\n  ϑ = 2\n  ϵ = 3\n  return θ * ε\n") == 6);
@@ -158,7 +145,7 @@ TEST_CASE("forms of one Greek letter are one name, and a line break in a text is
   CHECK(number_in("len('''a\r\nb''')") == 3);
 }
 
-TEST_CASE("numbers that Python does not read are refused, and the infinities are read from a text") {
+TEST_CASE("numbers that Python does not read are refused, the infinities are read from a text; sum(items, start)") {
   CHECK(refused("def f():\n  return 007\n") == "line 2, column 10: a whole number does not begin with 0: write 7.");
   CHECK(number_in("00 + 0.5 + 1_0") == 10.5);
   CHECK(number_in("float('-inf')") == -HUGE_VAL);
@@ -166,18 +153,20 @@ TEST_CASE("numbers that Python does not read are refused, and the infinities are
   CHECK(refused("def f():\n  return float('1,5')\n") ==
         "line 2, column 10: float takes a number, \"inf\" or \"-inf\" as x, and this is the text \"1,5\".");
   CHECK(refused("def f():\n  return zeros(-9223372036854775807 - 1)\n").find("zeros takes") != std::string::npos);
-}
-
-TEST_CASE("sum(items, start) begins with start") {
   CHECK(number_in("sum([1, 2], 10)") == 13);
   CHECK(refused("def f():\n  return sum(['a'], '')\n").find("takes no text as dim") != std::string::npos);
 }
 
-TEST_CASE("a list is changed in place by += and *=, and grows while for walks it") {
+TEST_CASE("a list is changed in place, grows while for walks it, is repeated from either side, and has no index None") {
   CHECK(number_of("def f():\n  a = [1]\n  b = a\n  a += [2]\n  a *= 2\n  return len(b)\n") == 4);
   CHECK(number_of("def f():\n  a = [1]\n  a += a\n  a += range(3)\n  return len(a)\n") == 5);
   CHECK(number_of("def f():\n  a = [1]\n  for v in a:\n    if v < 5:\n      a.append(v + 1)\n"
                   "  return len(a)\n") == 5);
+  CHECK(refused("a = [1]\na[None] = 2\n").find("a list has one index, a whole number.") != std::string::npos);
+  CHECK(refused("a = [1][None]\n").find("a list has one index, a whole number.") != std::string::npos);
+  expect(tensor_of("def f():\n  return tensor(2 * [1, 2] + [3] * 2)\n"), {6}, {1, 2, 1, 2, 3, 3});
+  CHECK(tensor_of("def f():\n  return tensor(len(3 * (1, 2)) + (abs(True) + abs(True)))\n").item() == 8);
+  expect(tensor_of("def f():\n  return 0.5 * tensor([abs(True), 2])\n"), {2}, {0.5, 1});
 }
 
 TEST_CASE("a range is no list, and what zip and enumerate give can be used once") {
@@ -191,15 +180,4 @@ TEST_CASE("a range is no list, and what zip and enumerate give can be used once"
   CHECK(number_of("def f():\n  z = enumerate([5, 6, 7])\n  for i, v in z:\n    if v == 6:\n"
                   "      break\n  return list(z)[0][1]\n") == 7);
   CHECK(refused("def f():\n  return len(zip([1]))\n").find("whose items are taken once") != std::string::npos);
-}
-
-TEST_CASE("None is no index of a list") {
-  CHECK(refused("a = [1]\na[None] = 2\n").find("a list has one index, a whole number.") != std::string::npos);
-  CHECK(refused("a = [1][None]\n").find("a list has one index, a whole number.") != std::string::npos);
-}
-
-TEST_CASE("a list is repeated from either side, and abs(True) is a number") {
-  expect(tensor_of("def f():\n  return tensor(2 * [1, 2] + [3] * 2)\n"), {6}, {1, 2, 1, 2, 3, 3});
-  CHECK(tensor_of("def f():\n  return tensor(len(3 * (1, 2)) + (abs(True) + abs(True)))\n").item() == 8);
-  expect(tensor_of("def f():\n  return 0.5 * tensor([abs(True), 2])\n"), {2}, {0.5, 1});
 }

@@ -21,24 +21,18 @@ std::string refusal(const std::string& expression) { return refused("def f():\n 
 
 }  // namespace
 
-TEST_CASE("maximum and minimum hold for the largest numbers") {
+TEST_CASE("maximum, minimum and cumsum hold for the largest numbers, and softplus far below 0") {
   expect(of("maximum(tensor([3e38, -3e38]), tensor([3e38, -3e38]))"), {2}, {3e38, -3e38});
   expect(of("minimum(tensor([3e38, -3e38]), tensor([3e38, -3e38]))"), {2}, {3e38, -3e38});
   expect(of("minimum(tensor([1.0, inf]), tensor([2.0, -inf]))"), {2}, {1, -infinity});
-}
-
-TEST_CASE("cumsum adds up, so infinities stay where they are") {
   expect(of("cumsum(tensor([1, inf, 2]), 0)"), {3}, {1, infinity, infinity});
   expect(of("cumsum(ones(300000), 0)[-1]"), {}, {300000});
   CHECK(gradient("cumsum(x, 0)", {1, 2, 3}) == std::vector<Scalar>{3, 2, 1});
-}
-
-TEST_CASE("softplus is accurate far below 0") {
   CHECK(of("softplus(tensor(-20.0))").item() == doctest::Approx(2.0611536e-9));
   CHECK(of("softplus(tensor(-60.0))").item() == doctest::Approx(8.7565108e-27));
 }
 
-TEST_CASE("powers, with their gradients, at 0 and of negative numbers") {
+TEST_CASE("powers, with their gradients, of 0, -0, negative numbers and -inf: a power of -0.5 is 1 / sqrt(x)") {
   CHECK(gradient("x ** 1.5", {0, 4}) == std::vector<Scalar>{0, 3});
   CHECK(gradient("abs(x) ** 1.5", {0, -4}) == std::vector<Scalar>{0, -3});
   CHECK(gradient("x ** -2", {0, 2}) == std::vector<Scalar>{-infinity, -0.25});
@@ -49,26 +43,25 @@ TEST_CASE("powers, with their gradients, at 0 and of negative numbers") {
   CHECK(refusal("2 ** tensor([-1])") ==
         "line 2, column 12: int tensors have no negative powers: write .float() after one of them.");
   CHECK(refusal("arange(3) ** -1").find("no negative powers") != std::string::npos);
+  expect(of("tensor([-inf]) ** 1.5"), {1}, {infinity});
+  expect(of("tensor([-inf]) ** -1.5"), {1}, {0});
+  expect(of("(0 * tensor([-1.0])) ** -0.5"), {1}, {-infinity});
+  CHECK(gradient("x ** -0.5", {1, 4}) == std::vector<Scalar>{-0.5, -0.0625});
 }
 
-TEST_CASE("the deviation of equal values, and of one value, has the gradient 0") {
+TEST_CASE("the gradients of the deviation of equal values, of clamp at its bounds, and of a copy by tensor(x)") {
   CHECK(gradient("x.std()", {2, 2, 2}) == std::vector<Scalar>{0, 0, 0});
   CHECK(gradient("x.std(0, unbiased=False)", {2}) == std::vector<Scalar>{0});
   CHECK(std::isnan(of("zeros(0).var()").item()));
-}
-
-TEST_CASE("clamp passes the gradient at its bounds") {
   CHECK(gradient("x.clamp(min=0)", {-1, 0, 1}) == std::vector<Scalar>{0, 1, 1});
   CHECK(gradient("x.clamp(max=2.0)", {1, 2, 3}) == std::vector<Scalar>{1, 1, 0});
   CHECK(gradient("maximum(x, 0)", {-1, 0, 1}) == std::vector<Scalar>{0, 0.5, 1});
+  CHECK(gradient("x + tensor(x)", {1, 2}) == std::vector<Scalar>{1, 1});
 }
 
-TEST_CASE("of truth values, + is or") {
+TEST_CASE("of truth values, + is or; // and % are exact, and of whole numbers not by 0") {
   expect(of("((tensor([1.0, 0.0, -1.0]) > -0.5) + (tensor([1.0, 0.0, -1.0]) > 0.5)).sum()"), {}, {2});
   expect(of("((tensor([1.0, 0.0]) > -0.5) + 1)"), {2}, {2, 2});
-}
-
-TEST_CASE("// and % are exact, and of whole numbers not by 0") {
   expect(of("tensor([5.0, -5.0]) % 0.1"), {2}, {0.09999993, 0.00000008});
   expect(of("tensor([1.0, -7.5]) // tensor([0.1, 2.0])"), {2}, {9, -4});
   expect(of("tensor([1.0]) // 0"), {1}, {infinity});
@@ -114,19 +107,13 @@ TEST_CASE("tensor takes lists of equal lengths only") {
   expect(of("tensor([[], []])"), {2, 0}, {});
 }
 
-TEST_CASE("ids below 0 count from the end") {
+TEST_CASE("ids below 0 count from the end; assigning may add axes, topk keeps the type and chunk the number") {
   expect(of("arange(4)[tensor([-1, 0, -4])]"), {3}, {3, 0, 0});
   expect(tensor_of("def f():\n  x = zeros(3) + 1\n  x[tensor([-1])] = 5\n  return x\n"), {3}, {1, 1, 5});
   CHECK(refusal("arange(4)[tensor([-5])]").find("is -5") != std::string::npos);
   expect(of("zeros(2, 0)[tensor([7])]"), {1, 0}, {});  // without values any id goes
   expect(tensor_of("def f():\n  x = zeros(1, 0)\n  x[tensor([1, 1])] = 5.0\n  return x\n"), {1, 0}, {});
-}
-
-TEST_CASE("what is assigned may have more axes of size 1 before the others") {
   expect(tensor_of("def f():\n  x = zeros(2, 2)\n  x[0] = ones(1, 1, 2)\n  return x\n"), {2, 2}, {1, 1, 0, 0});
-}
-
-TEST_CASE("topk keeps the type, and chunk the number of parts of what is empty") {
   expect(of("arange(4)[topk(tensor([1, 3]), 2)[0]]"), {2}, {3, 1});
   expect(of("full((2,), len(chunk(zeros(0), 2)))"), {2}, {2, 2});
 }
@@ -157,7 +144,7 @@ TEST_CASE("calls that PyTorch refuses are refused") {
   expect(of("full((), 2.0) + zeros(()) + randint(1, 2, ())"), {}, {3});
 }
 
-TEST_CASE("an axis that the tensor lacks is refused whatever its sizes are") {
+TEST_CASE("an axis that the tensor lacks is refused; sizes, axes and counts are whole numbers") {
   CHECK(refusal("ones(1, 1).squeeze(2)") ==
         "line 2, column 20: squeeze has no axis 2 to go along: the tensor has 2 axes.");
   CHECK(refusal("ones(1, 1).squeeze(0.5)") ==
@@ -165,9 +152,6 @@ TEST_CASE("an axis that the tensor lacks is refused whatever its sizes are") {
   CHECK(refusal("tensor(2.0).squeeze(1)").find("has no axis 1 to go along") != std::string::npos);
   CHECK(refusal("flatten(tensor(2.0), 5)").find("has no axis 5 to go along") != std::string::npos);
   expect(of("tensor(2.0).squeeze(-1)"), {}, {2});
-}
-
-TEST_CASE("sizes, axes and counts are whole numbers, not truth values or tensors with axes") {
   for (const char* call : {"tril(ones(2, 2), True)", "ones(2, 2).sum(True)", "zeros(2, True)", "topk(ones(2), True)",
                            "ones(2, 2).transpose(0, tensor([1]))", "one_hot(tensor([0]), True)"})
     CHECK_MESSAGE(refusal(call).find("whole number") != std::string::npos, call);
@@ -194,39 +178,25 @@ TEST_CASE("arange takes numbers and int tensors of one value, and has their type
   CHECK(refusal("arange(0, inf, inf)").find("a range of at most 2^24 values") != std::string::npos);
 }
 
-TEST_CASE("results have the type that PyTorch gives them") {
+TEST_CASE("results and arguments have the types of PyTorch: whole numbers as targets, floats for rms_norm") {
   using program::Type;
   CHECK(type_of("clamp(ones(2) > 0, 0, 1)") == Type::integer);
   CHECK(type_of("clamp(ones(2) > 0, max=0.5)") == Type::real);
   CHECK(type_of("square(ones(2) > 0)") == Type::integer);
   CHECK(type_of("embedding(tensor([0]), tensor([[1, 2]]))") == Type::integer);
   expect(of("clamp(tensor([True, False]), max=0.5)"), {2}, {0.5, 0});
-}
-
-TEST_CASE("cross_entropy takes whole numbers as targets, and rms_norm floats") {
   CHECK(
       refusal("cross_entropy(zeros(1, 3), tensor([0.5]))") ==
       "line 2, column 10: cross_entropy takes a tensor of whole numbers as target, and this is a tensor of 1 values.");
   CHECK(refusal("rms_norm(arange(2), [2])").find("rms_norm needs a float tensor") != std::string::npos);
 }
 
-TEST_CASE("powers of -inf with a fraction have the values of C's pow") {
-  expect(of("tensor([-inf]) ** 1.5"), {1}, {infinity});
-  expect(of("tensor([-inf]) ** -1.5"), {1}, {0});
-}
-
-TEST_CASE("a power of -0.5 is 1 / sqrt(x), also of -0") {
-  expect(of("(0 * tensor([-1.0])) ** -0.5"), {1}, {-infinity});
-  CHECK(gradient("x ** -0.5", {1, 4}) == std::vector<Scalar>{-0.5, -0.0625});
-}
-
-TEST_CASE("an int tensor has no -0") {
+TEST_CASE("an int tensor has no -0, and abs(-0.0) is 0.0") {
   expect(of("1 / -tensor([0])"), {1}, {infinity});
   expect(of("1 / tensor([-0.5]).long()"), {1}, {infinity});
-}
-
-TEST_CASE("tensor(x) of a tensor is a copy without a gradient") {
-  CHECK(gradient("x + tensor(x)", {1, 2}) == std::vector<Scalar>{1, 1});
+  expect(of("1 / abs(tensor([-0.0, 0.0]))"), {2}, {infinity, infinity});
+  expect(of("1 / tensor([abs(-0.0), abs(0.0)])"), {2}, {infinity, infinity});
+  CHECK(gradient("abs(x)", {-2, 0, 3}) == std::vector<Scalar>{-1, 0, 1});
 }
 
 TEST_CASE("var, std and logsumexp along several axes; no axes are all of them") {
@@ -243,12 +213,6 @@ TEST_CASE("var, std and logsumexp along several axes; no axes are all of them") 
   expect(of(x + ".sum([], keepdim=True)"), {1, 1}, {11});
   expect(of(x + ".mean(dim=None, keepdim=True)"), {1, 1}, {2.75});
   expect(of("tensor(2.0).sum([], keepdim=True)"), {}, {2});
-}
-
-TEST_CASE("abs(-0.0) is 0.0") {
-  expect(of("1 / abs(tensor([-0.0, 0.0]))"), {2}, {infinity, infinity});
-  expect(of("1 / tensor([abs(-0.0), abs(0.0)])"), {2}, {infinity, infinity});
-  CHECK(gradient("abs(x)", {-2, 0, 3}) == std::vector<Scalar>{-1, 0, 1});
 }
 
 TEST_CASE("True is an index of a list, and a mask of a tensor, which is refused") {

@@ -14,7 +14,7 @@ Tensor of(const std::string& expression, Tensor given = x) {
 
 }  // namespace
 
-TEST_CASE("operators between tensors and numbers") {
+TEST_CASE("operators between tensors and numbers, such as the quotient rounded down and the remainder") {
   expect(of("2 * x - 1"), {2, 3}, {1, 3, 5, 7, 9, 11});
   expect(of("x / x.sum(-1, keepdim=True)"), {2, 3}, {1 / 6., 2 / 6., 3 / 6., 4 / 15., 5 / 15., 6 / 15.});
   expect(of("x @ x.T"), {2, 2}, {14, 32, 32, 77});
@@ -22,9 +22,6 @@ TEST_CASE("operators between tensors and numbers") {
   expect(of("-x ** -1"), {2, 3}, {-1, -1 / 2., -1 / 3., -1 / 4., -1 / 5., -1 / 6.});
   expect(of("(x > 2) * 1.0"), {2, 3}, {0, 0, 1, 1, 1, 1});
   expect(of("(2 <= x).float() + (x != 3)"), {2, 3}, {1, 2, 1, 2, 2, 2});
-}
-
-TEST_CASE("the quotient rounded down, and the remainder") {
   expect(of("x // 4"), {2, 3}, {0, 0, 0, 1, 1, 1});
   expect(of("-x // 4"), {2, 3}, {-1, -1, -1, -1, -2, -2});
   expect(of("x % 4"), {2, 3}, {1, 2, 3, 0, 1, 2});
@@ -92,40 +89,22 @@ TEST_CASE("parts are read by index") {
   expect(of("x[5:]"), {0, 3}, {});
 }
 
-TEST_CASE("assignment to a part keeps the rest, and gradients flow to both") {
-  const std::string text = R"(
-def f(x, v):
-    y = x + 0
-    y[0, 1:] = v
-    y[-1, 0] *= 10
-    y[tensor([1])] += 1
-    return y
-)";
-  LiveTape tape(Tape::Detail::trace);
-  const Tensor a = input("a", x), v = input("v", Tensor({2}, {7, 8}));
-  const Tensor y = tensor_of(text, {TypedTensor{a}, TypedTensor{v}});
-  expect(y, {2, 3}, {1, 7, 8, 41, 6, 7});
-  backward(sum(y));
-  expect(gradient(a), {2, 3}, {1, 0, 0, 10, 1, 1});
-  expect(gradient(v), {2}, {1, 1});
-}
-
-TEST_CASE("assignment to every second place") {
-  const std::string text = R"(
-def f(x, v):
-    y = x + 0
-    y[:, ::2] = v
-    y[1, 1::5] = 9
-    y[5:] = 1
-    return y
-)";
-  LiveTape tape(Tape::Detail::trace);
-  const Tensor a = input("a", x), v = input("v", Tensor({2, 1}, {7, 8}));
-  const Tensor y = tensor_of(text, {TypedTensor{a}, TypedTensor{v}});
-  expect(y, {2, 3}, {7, 2, 7, 8, 9, 8});
-  backward(sum(y));
-  expect(gradient(a), {2, 3}, {0, 1, 0, 0, 0, 0});
-  expect(gradient(v), {2, 1}, {2, 2});
+TEST_CASE("assignment to a part, or to every second place, keeps the rest, and gradients flow to both") {
+  const auto check = [](const std::string& lines, const Tensor& value, const std::vector<double>& y,
+                        const std::vector<double>& dx, const std::vector<double>& dv) {
+    LiveTape tape(Tape::Detail::trace);
+    const Tensor a = input("a", x), v = input("v", value);
+    const Tensor assigned =
+        tensor_of("def f(x, v):\n    y = x + 0\n" + lines + "    return y\n", {TypedTensor{a}, TypedTensor{v}});
+    expect(assigned, {2, 3}, y);
+    backward(sum(assigned));
+    expect(gradient(a), {2, 3}, dx);
+    expect(gradient(v), value.shape(), dv);
+  };
+  check("    y[0, 1:] = v\n    y[-1, 0] *= 10\n    y[tensor([1])] += 1\n", Tensor({2}, {7, 8}), {1, 7, 8, 41, 6, 7},
+        {1, 0, 0, 10, 1, 1}, {1, 1});
+  check("    y[:, ::2] = v\n    y[1, 1::5] = 9\n    y[5:] = 1\n", Tensor({2, 1}, {7, 8}), {7, 2, 7, 8, 9, 8},
+        {0, 1, 0, 0, 0, 0}, {2, 2});
 }
 
 TEST_CASE("types of tensors are PyTorch's: float, int and bool") {
@@ -146,7 +125,7 @@ TEST_CASE("types of tensors are PyTorch's: float, int and bool") {
   CHECK(type_of("tensor([True, False])") == "bool");
 }
 
-TEST_CASE("each operation is recorded at its own line, and a variable names its value") {
+TEST_CASE("each operation is recorded at its own line; a variable names its value; a parameter has one value") {
   LiveTape tape(Tape::Detail::trace);
   tensor_of("def f(x):\n    S = x @ x.T\n    return (S *\n      2) + 1\n", {TypedTensor{input("x", x)}});
   std::map<std::string, int> lines;
@@ -158,9 +137,6 @@ TEST_CASE("each operation is recorded at its own line, and a variable names its 
   CHECK(lines["matmul"] == 2);
   CHECK(lines["multiply"] == 3);
   CHECK(lines["add"] == 4);
-}
-
-TEST_CASE("a parameter is the same wherever its name is used") {
   const std::string text = "def f(x):\n    return x @ parameter('W', (3, 1)) - x @ parameter('W', (3, 1))\n";
   expect(tensor_of(text, {TypedTensor{x}}), {2, 1}, {0, 0});
 }

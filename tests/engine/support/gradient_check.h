@@ -25,6 +25,12 @@ struct GradientCase {
 // Makes a case of random shape and values.
 using MakeGradientCase = std::function<GradientCase(Samples&)>;
 
+// A function of one tensor, which `draw` makes.
+template <typename X, typename Draw>
+MakeGradientCase unary(Tensor (*f)(X), Draw draw) {
+  return [=](Samples& random) { return GradientCase{{draw(random)}, [f](const Tensors& x) { return f(x[0]); }}; };
+}
+
 // The inputs, and after them all parameters.
 Tensors with_parameters(Tensors inputs, const Parameters& parameters);
 

@@ -14,6 +14,23 @@ struct Ran : Loaded {
   explicit Ran(const Config& config) : Loaded(config) { REQUIRE(run({}).ok); }
 };
 
+// A node of the trace, by its number.
+struct TracedNode : Node {
+  int id = -1;
+  std::vector<int> inputs = {};
+};
+
+// Those of the trace; none if it is refused.
+inline std::vector<TracedNode> nodes_of(Session& session) {
+  std::vector<TracedNode> nodes;
+  if (!session.trace().ok) return nodes;
+  for (const Node& node : session.tape().nodes()) {
+    nodes.push_back({node, static_cast<int>(nodes.size())});
+    for (int i = 0; i < node.edges; ++i) nodes.back().inputs.push_back(session.tape().edge(node, i).node);
+  }
+  return nodes;
+}
+
 struct SessionState {
   std::vector<std::string> names;
   std::vector<std::vector<float>> values;
@@ -23,7 +40,7 @@ struct SessionState {
 
 inline SessionState state_of(Session& session) {
   SessionState state;
-  for (const TraceNode& node : session.trace().value.nodes) {
+  for (const TracedNode& node : nodes_of(session)) {
     state.names.push_back(node.name);
     state.values.push_back(session.values(node.id).value);
   }
@@ -43,21 +60,29 @@ std::string refused(Session& session, const char* code, Call call) {
   return reply.message();
 }
 
-// The result of a whole evaluation.
-inline EvaluationInfo evaluated(Session& session, const char* split, int limit) {
-  Reply<EvaluationInfo> found = session.evaluate(split, limit, 0);
-  while (found.ok && found.value.done < found.value.pairs) found = session.evaluate_more();
-  REQUIRE_MESSAGE(found.ok, found.message());
-  return found.value;
+// The value of a reply that must not be a refusal.
+template <typename T>
+T value_of(const Reply<T>& reply) {
+  REQUIRE_MESSAGE(reply.ok, reply.message());
+  return reply.value;
 }
 
-// The trace's node of that name.
-inline TraceNode node_of(Session& session, const std::string& name) {
-  for (const TraceNode& node : session.trace().value.nodes)
-    if (node.name == name) return node;
-  TraceNode none;
-  none.id = -1;
-  return none;
+// The result of a whole evaluation.
+inline EvaluationInfo evaluated(Session& session, const char* split, int limit) {
+  EvaluationInfo found = value_of(session.evaluate(split, limit, 0));
+  while (found.done < found.pairs) found = value_of(session.evaluate_more());
+  return found;
+}
+
+// The trace's node of that name, and its values.
+inline TracedNode node_of(Session& session, const std::string& name) {
+  const std::vector<TracedNode> nodes = nodes_of(session);
+  const auto found = std::ranges::find(nodes, name, &TracedNode::name);
+  REQUIRE_MESSAGE(found != nodes.end(), name);
+  return *found;
+}
+inline std::vector<float> values_of(Session& session, const std::string& name) {
+  return value_of(session.values(node_of(session, name).id));
 }
 
 }  // namespace unroll

@@ -3,7 +3,7 @@
 
 #include "engine/nn/attention/scores.h"
 #include "engine/nn/recurrent/cell.h"
-#include "tests/engine/support/model_checks.h"
+#include "tests/engine/support/models.h"
 
 namespace unroll {
 

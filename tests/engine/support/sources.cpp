@@ -17,17 +17,6 @@ bool left_out(const fs::path& folder) {
   return name == "node_modules" || name == "build" || name == "dist" || name.starts_with(".");
 }
 
-// From an opening bracket to just after its closing one.
-std::size_t after_closing(const std::string& text, std::size_t open, char opening, char closing) {
-  int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    depth += text[i] == opening;
-    depth -= text[i] == closing;
-    if (depth == 0) return i + 1;
-  }
-  return text.size();
-}
-
 // "Operand x, int axis = -1" → "x, axis".
 std::string parameter_names(const std::string& parameters) {
   std::string names, part;
@@ -53,78 +42,45 @@ std::string one_of(const std::set<std::string>& words) {
   return "(?:" + choices + ")";
 }
 
-// Reads declarations in turn and skips the bodies of functions, and private members: the public ones run them.
-class HeaderScan {
- public:
-  // A type computes where its name, or the name of what it holds, is one of `computing`; references and pointers are to
-  // what was there before.
-  HeaderScan(const std::string& text, const std::set<std::string>& computing)
-      : text_(text), computed_(R"(\b)" + one_of(computing) + R"(\b[\w:<>,\s]*\s(\w+|operator\s*\S+)\s*$)") {
-    declarations(0, text_.size(), "");
+// The text with ";" in place of each block in braces, such as the body of a function or of a struct.
+std::string without_blocks(const std::string& text) {
+  std::string kept;
+  int depth = 0;
+  for (const char c : text) {
+    const bool closes = c == '}' && depth > 0;
+    depth += c == '{';
+    if (depth == 0) kept += c;
+    if (closes && --depth == 0) kept += ';';
   }
-  std::vector<std::string> found;
+  return kept;
+}
 
- private:
-  void declarations(std::size_t at, std::size_t end, const std::string& owner) {
-    std::size_t start = at;
-    for (; at < end; ++at) {
-      if (text_[at] == '(') {
-        at = note_function(start, at, owner) - 1;
-      } else if (text_[at] == '{') {
-        const std::size_t after = after_closing(text_, at, '{', '}');
-        open_block(text_.substr(start, at - start), at + 1, after - 1, owner);
-        at = after - 1;
-        start = after;
-      } else if (text_[at] == ';') {
-        start = at + 1;
-      }
-    }
-  }
-
-  void open_block(const std::string& head, std::size_t begin, std::size_t end, const std::string& owner) {
-    std::smatch name;
-    if (std::regex_search(head, name, std::regex(R"(\b(?:struct|class)\s+(\w+))")))
-      declarations(begin, std::min(end, text_.find(" private:", begin)), name.str(1));
-    else if (std::regex_search(head, std::regex(R"(\bnamespace\b)")))
-      declarations(begin, end, owner);
-  }
-
-  // Returns the position after the parameters.
-  std::size_t note_function(std::size_t start, std::size_t bracket, const std::string& owner) {
-    std::size_t open = bracket;
-    if (text_.compare(open, 2, "()") == 0 && text_.substr(start, open - start).ends_with("operator"))
-      open = text_.find('(', open + 2);
-    const std::string head = text_.substr(start, open - start);
-    const std::size_t after = after_closing(text_, open, '(', ')');
-    std::smatch name;
-    if (head.find("friend ") != std::string::npos || is_pure(after) || !std::regex_search(head, name, computed_))
-      return after;
-    const bool call = name.str(1) == "operator()";
-    const std::string whose = owner.empty() || call ? owner : owner + "::";
-    found.push_back(whose + (call ? "" : name.str(1)) + "(" +
-                    parameter_names(text_.substr(open + 1, after - open - 2)) + ")");
-    return after;
-  }
-
-  // A pure virtual function has no computation of its own.
-  bool is_pure(std::size_t after) const {
-    return std::regex_search(text_.begin() + static_cast<std::ptrdiff_t>(after), text_.end(),
-                             std::regex(R"((?:\s*const)?\s*=\s*0\s*;)"), std::regex_constants::match_continuous);
-  }
-
-  const std::string text_;
-  const std::regex computed_;
-};
-
-// The structs of a header by name, with their members.
-std::map<std::string, std::string> structs_of(const std::string& header) {
+// The bodies of the structs, or of the structs and classes, of a header by name.
+std::map<std::string, std::string> bodies_of(const std::string& header, const std::string& keyword) {
   std::map<std::string, std::string> found;
-  const std::regex head(R"(\bstruct\s+(\w+)[^;{}()]*\{)");
+  const std::regex head("\\b" + keyword + R"(\s+(\w+)[^;{}()]*\{)");
   for (std::sregex_iterator each(header.begin(), header.end(), head), end; each != end; ++each) {
-    const auto open = static_cast<std::size_t>(each->position() + each->length()) - 1;
-    found[each->str(1)] = header.substr(open, after_closing(header, open, '{', '}') - open);
+    std::size_t at = static_cast<std::size_t>(each->position() + each->length());
+    const std::size_t first = at;
+    for (int depth = 1; depth > 0 && at < header.size(); ++at) depth += (header[at] == '{') - (header[at] == '}');
+    found[each->str(1)] = header.substr(first, at - first - 1);
   }
   return found;
+}
+
+// Adds the functions declared in the text that compute one of these types, or a container of it. A reference or pointer
+// is to what was there before, and a pure virtual function has no computation of its own.
+void add_functions(const std::string& text, const std::set<std::string>& types, const std::string& owner,
+                   std::set<std::string>& found) {
+  const std::regex function(R"((friend\s+)?\b)" + one_of(types) +
+                            R"(\b[\w:<>,\s]*\s(operator\s*(?:\(\)|[^\s\w(]+)|(?!operator\b)\w+)\s*)"
+                            R"(\(((?:[^()]|\([^()]*\))*)\)(?!\s*(?:const)?\s*=\s*0))");
+  for (std::sregex_iterator each(text.begin(), text.end(), function), end; each != end; ++each) {
+    if ((*each)[1].matched) continue;
+    const bool call = each->str(2) == "operator()";
+    const std::string name = call ? owner : owner.empty() ? each->str(2) : owner + "::" + each->str(2);
+    found.insert(name + "(" + parameter_names(each->str(3)) + ")");
+  }
 }
 
 }  // namespace
@@ -150,6 +106,13 @@ std::string source_text(const std::string& path) {
   return text.str();
 }
 
+std::string source_line(const std::string& path, int number) {
+  std::istringstream lines(source_text(path));
+  std::string line;
+  while (number-- > 0) std::getline(lines, line);
+  return line;
+}
+
 std::vector<std::string> matches(const std::string& text, const std::string& pattern) {
   const std::regex expression(pattern);
   std::vector<std::string> found;
@@ -165,18 +128,24 @@ std::string without_comments(const std::string& text) {
 
 std::set<std::string> tensor_types(const std::string& headers) {
   std::set<std::string> types{"Tensor"};
-  const std::map<std::string, std::string> structs = structs_of(without_comments(headers));
+  const std::map<std::string, std::string> structs = bodies_of(without_comments(headers), "struct");
   for (std::size_t before = 0; before != types.size();) {
     before = types.size();
-    const std::regex member(R"([{};:]\s*(?:std::\w+<)?)" + one_of(types) + R"(>?\s+\w+\s*[;,={])");
+    const std::regex member(R"((?:^|[{};:])\s*(?:std::\w+<)?)" + one_of(types) + R"(>?\s+\w+\s*[;,={])");
     for (const auto& [name, members] : structs)
       if (std::regex_search(members, member)) types.insert(name);
   }
   return types;
 }
 
-std::vector<std::string> tensor_functions(const std::string& header, const std::set<std::string>& types) {
-  return HeaderScan(without_comments(header), types).found;
+std::set<std::string> tensor_functions(const std::string& header, const std::set<std::string>& types) {
+  const std::string text = without_comments(header);
+  std::set<std::string> found;
+  // Those of the namespace, and the members that are not private: the public ones run those.
+  add_functions(without_blocks(std::regex_replace(text, std::regex(R"(\bnamespace\b[^;{]*\{)"), "")), types, "", found);
+  for (const auto& [owner, body] : bodies_of(text, "(?:struct|class)"))
+    add_functions(without_blocks(body.substr(0, body.find(" private:"))), types, owner, found);
+  return found;
 }
 
 }  // namespace unroll

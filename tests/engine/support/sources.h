@@ -13,6 +13,9 @@ std::vector<std::string> source_files(const std::string& folder, const std::vect
 
 std::string source_text(const std::string& path);
 
+// The line of a source with this number, from 1 on.
+std::string source_line(const std::string& path, int number);
+
 // All matches of a regular expression's first group in the text.
 std::vector<std::string> matches(const std::string& text, const std::string& pattern);
 
@@ -24,6 +27,6 @@ std::set<std::string> tensor_types(const std::string& headers);
 
 // The functions in a header that return one of these types, or a container of it, as "add(a, b)"; a member as
 // "Cell::step(x, before)", and the call operator of a struct as "Linear(x)".
-std::vector<std::string> tensor_functions(const std::string& header, const std::set<std::string>& types);
+std::set<std::string> tensor_functions(const std::string& header, const std::set<std::string>& types);
 
 }  // namespace unroll

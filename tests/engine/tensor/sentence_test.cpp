@@ -71,7 +71,7 @@ TEST_CASE("the catalogue has the sentences that the sources use, and no others")
   for (const std::string& id : used) CHECK_MESSAGE(english.contains(id), id);
 }
 
-TEST_CASE("a float is written without the extra digits of its conversion to double") {
+TEST_CASE("a float is written without the extra digits of its conversion to double, a double as it was typed") {
   CHECK(text_of(0.1f) == "0.1");
   CHECK(text_of(-2.7f) == "-2.7");
   CHECK(text_of(16777217.0f) == "16777216");
@@ -80,9 +80,6 @@ TEST_CASE("a float is written without the extra digits of its conversion to doub
   CHECK(text_of(0.0f) == "0");
   CHECK(text_of(-INFINITY) == "−∞");
   CHECK(text_of(NAN) == "NaN");
-}
-
-TEST_CASE("a double is written as it was typed") {
   CHECK(text_of(9.2) == "9.2");
   CHECK(text_of(0.1 + 0.2) == "0.3");
   CHECK(text_of(-1e-7) == "-1e-07");
@@ -105,13 +102,10 @@ TEST_CASE("a NUL in a learner's text does not end the sentence") {
         "split is \"ab\": use \"train\", \"validation\" or \"test\".");
 }
 
-TEST_CASE("words joined") {
+TEST_CASE("words are joined, and a value is named by its index along each axis, counted from 0") {
   CHECK(join({"one", "two", ""}, ", ") == "one, two, ");
   CHECK(join({"one"}, ", ") == "one");
   CHECK(join({}, ", ") == "");
-}
-
-TEST_CASE("a value is named by its index along each axis, counted from 0") {
   CHECK(value_name("X", {4, 3}, 0) == "X[0, 0]");
   CHECK(value_name("X", {4, 3}, 7) == "X[2, 1]");
   CHECK(value_name("e", {5}, 4) == "e[4]");

@@ -3,7 +3,7 @@
 #include "engine/tensor/shape.h"
 #include "tests/engine/support/test.h"
 
-TEST_CASE("a shape has a rank, sizes indexed from both ends, and a number of values") {
+TEST_CASE("a shape has a rank, sizes indexed from both ends, and a number of values, which may be 0") {
   const Shape shape{2, 3, 4};
   CHECK(shape.rank() == 3);
   CHECK(shape.size() == 24);
@@ -12,19 +12,18 @@ TEST_CASE("a shape has a rank, sizes indexed from both ends, and a number of val
   CHECK(Shape{}.size() == 1);
   CHECK(Shape{3, 0}.size() == 0);
   CHECK(text_of(shape) == "(2, 3, 4)");
+  const Tensor empty({0, 3});
+  CHECK(empty.size() == 0);
+  CHECK(empty.values().empty());
 }
 
-TEST_CASE("axes can be added, removed and resized") {
+TEST_CASE("axes can be added, removed and resized; negative ones count from the end") {
   const Shape shape{2, 3};
   CHECK(shape.inserted(0) == Shape{1, 2, 3});
   CHECK(shape.inserted(2) == Shape{2, 3, 1});
   CHECK(shape.without(0) == Shape{3});
   CHECK(shape.without(1) == Shape{2});
   CHECK(shape.with(-1, 7) == Shape{2, 7});
-}
-
-TEST_CASE("negative axes count from the end in every query") {
-  const Shape shape{2, 3};
   CHECK(shape[-2] == 2);
   CHECK(shape.with(-2, 7) == Shape{7, 3});
   CHECK(shape.without(-1) == Shape{2});
@@ -61,7 +60,7 @@ TEST_CASE("impossible shapes are refused") {
   CHECK(REFUSAL(shape, Shape({1, 1, 1, 1}).inserted(0)).starts_with("A tensor has at most 4 axes"));
 }
 
-TEST_CASE("broadcasting follows NumPy") {
+TEST_CASE("broadcasting follows NumPy, and the refusal of an axis lists the valid ones") {
   CHECK(broadcast("add", {3, 1}, {4}) == Shape{3, 4});
   CHECK(broadcast("add", {}, {2, 3}) == Shape{2, 3});
   CHECK(broadcast("add", {5, 1, 2}, {4, 1}) == Shape{5, 4, 2});
@@ -70,47 +69,30 @@ TEST_CASE("broadcasting follows NumPy") {
         "[add] a is (2, 3), b is (4): sizes 3 and 4 along axis -1 differ and neither is 1.");
   CHECK(REFUSAL(shape, broadcast("add", {65537, 1}, {1, 65537})) ==  // 2^32 + 2^17 + 1: 131073 in 32 bits
         "A tensor of shape (65537, 65537) is too large: at most 2^28 values.");
-}
-
-TEST_CASE("the refusal of an axis lists the valid ones") {
   CHECK(checked_axis("sum", {2, 3}, -2) == 0);
   CHECK(REFUSAL(shape, checked_axis("sum", {2, 3}, 2)) == "[sum] axis is 2, but the operand is (2, 3): use -2 to 1.");
 }
 
-TEST_CASE("handles share values; a copy has its own") {
+TEST_CASE("handles share values; a copy has its own, and after make_unique_values so have other tensors") {
   const Tensor x({2}, {1, 2});
   const Tensor same = x, other = x.copy(), seen_as_column = x.reshaped({2, 1});
   x.data()[0] = 7;
   expect(same, {2}, {7, 2});
   expect(other, {2}, {1, 2});
   expect(seen_as_column, {2, 1}, {7, 2});
-}
-
-TEST_CASE("make_unique_values: every handle of the tensor gets new values, other tensors keep the old ones") {
-  const Tensor x({2}, {1, 2});
-  const Tensor same = x, seen_as_column = x.reshaped({2, 1});
   x.make_unique_values();
-  x.data()[0] = 7;
-  expect(same, {2}, {7, 2});
-  expect(seen_as_column, {2, 1}, {1, 2});
+  x.data()[0] = 3;
+  expect(same, {2}, {3, 2});
+  expect(seen_as_column, {2, 1}, {7, 2});
 }
 
-TEST_CASE("a tensor refuses values that do not fit its shape") {
+TEST_CASE("a tensor refuses values that do not fit its shape, and one too large before memory is allocated for it") {
   CHECK(REFUSAL(shape, Tensor({2, 2}, {1, 2, 3})) == "A tensor of shape (2, 2) has 4 values, not 3.");
   CHECK(REFUSAL(shape, Tensor({2}, {1, 2}).item()) == "Only a tensor of one value has an item; this one is (2).");
   CHECK(REFUSAL(shape, Tensor({2}, {1, 2}).reshaped({3})) == "[reshape] (2) has 2 values, (3) has 3.");
-}
-
-TEST_CASE("a tensor that is too large is refused before memory is allocated for it") {
   const std::size_t before = pool_stats().reserved;
   CHECK(REFUSAL(shape, Tensor({16384, 16384}, {1})) == "A tensor of shape (16384, 16384) has 268435456 values, not 1.");
   CHECK(pool_stats().reserved == before);
-}
-
-TEST_CASE("a tensor can be empty") {
-  const Tensor x({0, 3});
-  CHECK(x.size() == 0);
-  CHECK(x.values().empty());
 }
 
 TEST_CASE("the pool reuses a freed block for the next request of its size") {

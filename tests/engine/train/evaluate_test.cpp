@@ -86,8 +86,9 @@ Bleu bleu(const std::vector<Tokens>& outputs, const std::vector<Tokens>& referen
 
 }  // namespace
 
-TEST_CASE("a model that is always right: exact match 1, alignment error 0, perplexity 1 / p") {
+TEST_CASE("a model that is always right: exact match 1, alignment error 0, perplexity 1 / p; nothing is recorded") {
   auto [task, copier] = copying(0);
+  LiveTape trace(Tape::Detail::trace);
   const Evaluation found = evaluate(copier, task, Split::train);
   CHECK(found.pairs == static_cast<int>(task.pairs(Split::train).size()));
   CHECK(found.exact_match == 1);
@@ -96,6 +97,8 @@ TEST_CASE("a model that is always right: exact match 1, alignment error 0, perpl
   CHECK(found.alignment.rate() == 0);
   CHECK(found.alignment.links > 100);
   CHECK(found.perplexity == doctest::Approx(1 / sure));
+  CHECK(trace.nodes().empty());
+  CHECK_FALSE(copier.recorded);
 }
 
 TEST_CASE("errors are counted by the length of the source") {
@@ -149,8 +152,8 @@ TEST_CASE("an evaluator works in batches of 64, and has a result at any time") {
 TEST_CASE("a batch that fails half-way adds nothing") {
   auto [task, copier] = copying(3);
   Failing failing(size_of(task), 3);
-  Evaluator whole(copier, task, spread(task.pairs(Split::train), 64)),
-      again(failing, task, spread(task.pairs(Split::train), 64));
+  const std::vector<const Pair*> pairs = spread(task.pairs(Split::train), 64);
+  Evaluator whole(copier, task, pairs), again(failing, task, pairs);
   whole.next();
   CHECK_THROWS_AS(again.next(), std::bad_alloc);
   CHECK(again.done() == 0);
@@ -169,14 +172,6 @@ TEST_CASE("batches of long sequences are smaller, to limit the time of each") {
   pair.source = Tokens(60, "a");
   evaluator.next();
   CHECK(evaluator.done() == 28);
-}
-
-TEST_CASE("evaluation records nothing") {
-  auto [task, copier] = copying(0);
-  LiveTape trace(Tape::Detail::trace);
-  evaluate(copier, task, Split::validation);
-  CHECK(trace.nodes().empty());
-  CHECK_FALSE(copier.recorded);
 }
 
 TEST_CASE("a limit selects evenly spread, distinct pairs") {

@@ -18,24 +18,18 @@ Schedule schedule(const char* kind, double warmup, double steps) {
 
 }  // namespace
 
-TEST_CASE("gradient descent: w − η g") {
+TEST_CASE("gradient descent: w − η g; with momentum the second step is 1 + μ times as long, and Nesterov looks ahead") {
   expect(after(Sgd(0.1), 1), {2}, {0.95, -1.6});
   expect(after(Sgd(0.1), 2), {2}, {0.9, -1.2});
-}
-
-TEST_CASE("momentum: the second step is 1 + μ times as long; Nesterov looks ahead") {
   expect(after(Sgd(0.1, 0.9), 1), {2}, {0.95, -1.6});
   expect(after(Sgd(0.1, 0.9), 2), {2}, {0.95 - 0.095, -1.6 + 0.76});
   expect(after(Sgd(0.1, 0.9, true), 1), {2}, {1 - 0.1 * 1.9 * 0.5, -2 + 0.1 * 1.9 * 4});
   expect(after(Sgd(0.1, 0.9, true), 2), {2}, {1 - 0.1 * (1.9 + 2.71) * 0.5, -2 + 0.1 * (1.9 + 2.71) * 4});
 }
 
-TEST_CASE("Adam: with a constant gradient each step has length η") {
+TEST_CASE("Adam: with a constant gradient each step has length η; it decays through the gradient, AdamW directly") {
   expect(after(Adam(0.1), 1), {2}, {0.9, -1.9});
   expect(after(Adam(0.1), 5), {2}, {0.5, -1.5}, 1e-5);
-}
-
-TEST_CASE("AdamW decays the weights directly, Adam through the gradient") {
   expect(after(AdamW(0.1, 0.9, 0.999, 1e-8, 0.5), 1), {2}, {0.95 - 0.1, -1.9 + 0.1});
   expect(after(Adam(0.1, 0.9, 0.999, 1e-8, 0.5), 1), {2}, {0.9, -1.9});
   expect(after(Sgd(0.1, 0, false, 0.5), 1), {2}, {1 - 0.1 * (0.5 + 0.5), -2 + 0.1 * (4 + 1)});
@@ -100,7 +94,7 @@ TEST_CASE("optimisers by name") {
         "optimiser is \"guess\": use one of adagrad, adam, adamw, momentum, nesterov, rmsprop, sgd.");
 }
 
-TEST_CASE("the rate rises linearly and then follows its schedule") {
+TEST_CASE("the rate rises linearly and then follows its schedule; that of Vaswani et al. needs a warm-up") {
   for (const char* kind : {"constant", "linear", "cosine", "noam"}) {
     const Schedule s = schedule(kind, 4, 20);
     CHECK(s.factor(0) == 0.25);
@@ -109,6 +103,7 @@ TEST_CASE("the rate rises linearly and then follows its schedule") {
   }
   CHECK(schedule("constant", 4, 20).factor(1000) == 1);
   CHECK(schedule("noam", 4, 20).factor(15) == 0.5);  // √(4 / 16)
+  CHECK_THROWS_WITH_AS(schedule("noam", 0, 9), "warmup is 0: the schedule \"noam\" needs 1 step or more.", Error);
 }
 
 TEST_CASE("a falling rate is not zero at the last step, and restarts after it") {
@@ -120,8 +115,4 @@ TEST_CASE("a falling rate is not zero at the last step, and restarts after it") 
     const Schedule warm = schedule(kind, 4, 20);
     for (int step = 4; step < 60; ++step) CHECK(warm.factor(step + 16) == warm.factor(step));
   }
-}
-
-TEST_CASE("Vaswani et al.'s schedule needs a warm-up") {
-  CHECK_THROWS_WITH_AS(schedule("noam", 0, 9), "warmup is 0: the schedule \"noam\" needs 1 step or more.", Error);
 }

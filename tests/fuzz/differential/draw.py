@@ -271,22 +271,20 @@ class Drawer:
         """The text in place of such a letter."""
         rank = first.dim() if first is not None else 2
         axis = lambda: str(self.below(2 * rank) - rank if rank else 0)
-        if letter == "k":
-            return str(self.below(4))
-        if letter == "p":
-            return self.chance.choice("PQ")
-        if letter == "A":
-            return axis()
-        if letter == "D":
-            return f"[{', '.join(axis() for _ in range(1 + self.below(2)))}]"
-        if letter == "K":
-            return self.chance.choice(["", ", keepdim=True", ", keepdim=False"])
-        if letter == "S":
-            return self.slice()
-        if letter == "I":
-            return self.index(first)
-        if letter == "Z":
-            return self.new_shape(first)
+        fillings = {
+            "k": lambda: str(self.below(4)),
+            "p": lambda: self.chance.choice("PQ"),
+            "A": axis,
+            "D": lambda: f"[{', '.join(axis() for _ in range(1 + self.below(2)))}]",
+            "K": lambda: self.chance.choice(["", ", keepdim=True", ", keepdim=False"]),
+            "S": self.slice,
+            "I": lambda: self.index(first),
+            "Z": lambda: self.new_shape(first),
+            "P": lambda: self.order(rank),
+        }
+        return fillings[letter]()
+
+    def order(self, rank):
         order = list(range(rank))
         self.chance.shuffle(order)
         return ", ".join(str(each - rank * self.likely(20)) for each in order) or "0"
@@ -532,7 +530,7 @@ class Drawer:
             if not has_default or self.likely(50):
                 call.append(f"{letter}={place}" if has_default or self.likely(20) and letter == "x" and len(kinds) == 1 else place)
             self.keep(letter, value.value)
-        self.line_at_margin(f"def {name}({', '.join(parameters)}):")
+        self.lines.append(f"def {name}({', '.join(parameters)}):")
         start = len(self.lines) - 1
         for _ in range(1 + self.below(3)):
             self.statement()
@@ -546,9 +544,6 @@ class Drawer:
         except Exception:
             del self.lines[start:]
 
-    def line_at_margin(self, text):
-        self.lines.append(text)
-
     def main(self):
         inputs = []
         for i in range(1 + self.below(3)):
@@ -560,7 +555,7 @@ class Drawer:
                 value.requires_grad_()
             inputs.append(f"{name}={made.text}")
             self.keep(name, value)
-        self.line_at_margin(f"def f({', '.join(inputs)}):")
+        self.lines.append(f"def f({', '.join(inputs)}):")
         for _ in range(2 + self.below(7)):
             if not self.ended:
                 self.statement()

@@ -14,7 +14,7 @@ import torch
 
 from draw import program
 from limits import TimeOut
-from named import Named, entry_for
+from named import entry_for
 from shrink import smallest
 from sides import Engine, ExpandedCopies, Noise, NoZerosBack, PlainExponents, TieNoise, ZeroNoise
 from sides import difference, explains, in_pytorch, names_in, numbers_in
@@ -91,7 +91,7 @@ class Finding(NamedTuple):
     """What a program shows."""
 
     difference: str
-    entry: Named | None = None  # of the guide
+    entry: str | None = None  # of the guide
     is_accepted: bool = False  # here
     is_refused: bool = False
 
@@ -174,7 +174,7 @@ def main():
     print(f"  PyTorch crashes on {counts[CRASH]} of them, and takes too long for {counts[SLOW]}")
     del named[None]
     for entry, times in named.most_common():
-        print(f"  {times} × the guide: {entry.guide}")
+        print(f"  {times} × the guide: {entry}")
     for kind, times in seen.most_common():
         print(f"  {times} × {kind}")
     print(f"differential: {sum(seen.values())} differences that the guide does not name")

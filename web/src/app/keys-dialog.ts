@@ -1,15 +1,12 @@
 // <u-keys>: the keyboard shortcuts, and the switch for the single-letter ones.
 import './keys-dialog.css';
 import * as texts from '#messages/app';
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { lettersOn, setLetters, SHORTCUTS } from '../bench/transport/keys';
 import { icon } from '../ui/icons';
+import { PlainElement } from '../ui/lab-element';
 
-export class KeysDialog extends LitElement {
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
+export class KeysDialog extends PlainElement {
   async open(): Promise<void> {
     await this.updateComplete;
     this.querySelector('dialog')!.showModal();

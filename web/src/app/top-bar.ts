@@ -1,6 +1,6 @@
 // <u-top>: the bar at the top of every page: navigation, theme, shortcuts, and a link to the current state.
 import * as texts from '#messages/app';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import './top-bar.css';
 import { mainLab } from '../lab/lab-root';
 import { linkTo } from '../lab/link/url';
@@ -8,6 +8,7 @@ import { root, workbenchAddress } from '../engine/addresses';
 import { orUndefined } from '../lab/store/storage';
 import { nextTheme, theme } from '../ui/theme';
 import { coil, icon } from '../ui/icons';
+import { PlainElement, states } from '../ui/lab-element';
 import type { KeysDialog } from './keys-dialog';
 
 const CONFIRMED_FOR = 2_000;
@@ -28,13 +29,9 @@ function asText(link: string | null): Blob {
   return new Blob([link], { type: 'text/plain' });
 }
 
-export class TopBar extends LitElement {
-  static override properties = { copied: { state: true } };
+export class TopBar extends PlainElement {
+  static override properties = states('copied');
   copied = '';
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   protected override render(): TemplateResult {
     return html`<nav class="skips" aria-label=${texts.SKIP}>

@@ -1,7 +1,7 @@
 // <u-handle>: the handle of the bench where it is a bottom sheet. A press folds or opens the sheet. A drag takes the
 // sheet along; let go, it takes the nearer of its two heights, or after a flick the one ahead.
 import { html, type TemplateResult } from 'lit';
-import { FOLD, UNFOLD } from '#messages/bench/sheet';
+import { FOLD, UNFOLD } from '#messages/bench/bench';
 import './sheet.css';
 import { LabElement } from '../ui/lab-element';
 

@@ -1,13 +1,5 @@
 // A program in CodeMirror. It is in a shadow root, because only there the page's policy lets it add its styles.
-import {
-  acceptCompletion,
-  autocompletion,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-  completionStatus,
-  moveCompletionSelection,
-} from '@codemirror/autocomplete';
+import * as complete from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { python } from '@codemirror/lang-python';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
@@ -101,8 +93,10 @@ const lineMarks = StateField.define<{ marks: LineMarks; shown: DecorationSet }>(
 
 /** Enter takes a completion only if one was chosen with the arrow keys: it also ends a line. */
 function completeFirst(view: EditorView): boolean {
-  if (completionStatus(view.state) !== 'active') return false;
-  return acceptCompletion(view) || (moveCompletionSelection(true)(view) && acceptCompletion(view));
+  if (complete.completionStatus(view.state) !== 'active') return false;
+  return (
+    complete.acceptCompletion(view) || (complete.moveCompletionSelection(true)(view) && complete.acceptCompletion(view))
+  );
 }
 
 export class ProgramEditor {
@@ -128,16 +122,16 @@ export class ProgramEditor {
           indentOnInput(),
           indentUnit.of('    '),
           bracketMatching(),
-          closeBrackets(),
-          autocompletion({ override: [completions(operations)], icons: false, selectOnOpen: false }),
+          complete.closeBrackets(),
+          complete.autocompletion({ override: [completions(operations)], icons: false, selectOnOpen: false }),
           python().language,
           keymap.of([
             run,
             { key: 'Tab', run: completeFirst },
-            ...closeBracketsKeymap,
+            ...complete.closeBracketsKeymap,
             ...defaultKeymap,
             ...historyKeymap,
-            ...completionKeymap,
+            ...complete.completionKeymap,
             indentWithTab,
           ]),
           lineMarks,

@@ -25,7 +25,10 @@ const DEADLINE = 5_000;
 const START_DEADLINE = 30_000;
 /** Building a model, or a task from a megabyte of text, takes seconds on a busy machine; so may a program. */
 const LONG: Readonly<Partial<Record<CalledMethod, number>>> = { load: 30_000, restore: 30_000, outline: 30_000 };
-/** Methods that need no loaded model. */
+/**
+ * Methods that are sent for a session without a model in this worker. Any other is refused at once, as its model was lost
+ * with the worker.
+ */
 const WITHOUT_MODEL: readonly CalledMethod[] = ['load', 'estimate', 'outline', 'operations', 'recipe', 'delete'];
 const MAX_FAILED_STARTS = 2;
 

@@ -5,19 +5,8 @@ import { moduleOf } from './kinds';
 import { traceOf, type TracedRun } from './trace';
 import { inWords } from './refused';
 import type { CalledMethod } from './protocol';
-import {
-  type Method,
-  type Promised,
-  configKey,
-  type Answered,
-  type Config,
-  type ModelInfo,
-  type Reply,
-  type RunInfo,
-  type Trace,
-  type TraceColumns,
-  type TrainInfo,
-} from './types';
+import { configKey } from './types';
+import type * as T from './types';
 
 /** The worker of another module could not load the model; the session is unchanged. */
 const ELSEWHERE = { code: 'E_MODULE', message: NO_SUCH_PART } as const;
@@ -31,7 +20,7 @@ interface Ahead {
   /** Its configKey. */
   model: string;
   /** Null while the worker loads it. */
-  reply: Reply<ModelInfo> | null;
+  reply: T.Reply<T.ModelInfo> | null;
 }
 
 /** An edit and its undo go back and forth between two traces. */
@@ -43,8 +32,11 @@ let sessions = 0;
 /** The calls that RemoteSession makes itself. */
 type Own = 'load' | 'trace' | 'edit' | 'undoEdit' | 'train';
 
-/** Same calls as the engine's session, each a promise of its reply. Values are copies. */
-export interface RemoteSession extends Omit<Promised, Own> {}
+/**
+ * Same calls as the engine's session, each a promise of its reply; those that are not here are forwarded by the prototype.
+ * Values are copies.
+ */
+export interface RemoteSession extends Omit<T.Promised, Own> {}
 export class RemoteSession {
   /** How many threads the worker should have that the next load goes to. */
   threads = 1;
@@ -52,7 +44,7 @@ export class RemoteSession {
   private home: Client | null = null;
   private ahead: Ahead | null = null;
   /** The latest traces by the fingerprint of their runs: equal ones differ in their values only. */
-  private readonly traces = new Map<number, Trace>();
+  private readonly traces = new Map<number, T.Trace>();
 
   private readonly id = ++sessions;
 
@@ -63,7 +55,7 @@ export class RemoteSession {
   ) {}
 
   /** Loads in the worker that has this kind of model. If refused, the model before stays where it is. */
-  async load(config: Config): Promise<Reply<ModelInfo>> {
+  async load(config: T.Config): Promise<T.Reply<T.ModelInfo>> {
     const there = this.workers.of(moduleOf(config), this.threads);
     const before = this.home;
     this.home ??= there;
@@ -78,7 +70,7 @@ export class RemoteSession {
    * Whether a worker with this number of threads has loaded this model, or failed to. If not, it starts to; meanwhile the
    * model can train where it is.
    */
-  isReadyFor(config: Config, threads: number): boolean {
+  isReadyFor(config: T.Config, threads: number): boolean {
     const client = this.workers.of(moduleOf(config), threads);
     if (!client.startIfNone()) return false;
     if (!this.isAhead(client, config)) void this.loadAhead(client, config);
@@ -89,26 +81,26 @@ export class RemoteSession {
     return client === this.client;
   }
   /** The trace of the latest run; of the run with this fingerprint, if it is known already. */
-  async trace(fingerprint?: number): Promise<Reply<Trace>> {
+  async trace(fingerprint?: number): Promise<T.Reply<T.Trace>> {
     const known = fingerprint === undefined ? undefined : this.traces.get(fingerprint);
-    const reply = known ? null : await this.call<TraceColumns>('trace', []);
+    const reply = known ? null : await this.call<T.TraceColumns>('trace', []);
     if (reply && !reply.ok) return reply;
     const trace = known ?? traceOf(reply!.value);
     if (fingerprint !== undefined) this.keepTrace(fingerprint, trace);
     return { ok: true, value: trace };
   }
   /** The replies of several calls of a method, in one message. */
-  async each(method: 'values' | 'probabilities', ids: readonly number[]): Promise<Reply<Float32Array>[]> {
-    const reply = await this.call<Answered<Float32Array>[]>('each', [method, ids]);
+  async each(method: 'values' | 'probabilities', ids: readonly number[]): Promise<T.Reply<Float32Array>[]> {
+    const reply = await this.call<T.Answered<Float32Array>[]>('each', [method, ids]);
     return reply.ok ? Promise.all(reply.value.map(inWords)) : ids.map(() => reply);
   }
-  edit(name: string, index: number, value: number): Promise<Reply<RunInfo>> {
+  edit(name: string, index: number, value: number): Promise<T.Reply<T.RunInfo>> {
     return this.traced('edit', [name, index, value]);
   }
-  undoEdit(name: string, index: number): Promise<Reply<RunInfo>> {
+  undoEdit(name: string, index: number): Promise<T.Reply<T.RunInfo>> {
     return this.traced('undoEdit', [name, index]);
   }
-  train(steps: number, options?: CallOptions): Promise<Reply<TrainInfo>> {
+  train(steps: number, options?: CallOptions): Promise<T.Reply<T.TrainInfo>> {
     return this.call('train', [steps], options);
   }
   close(): void {
@@ -117,7 +109,7 @@ export class RemoteSession {
   }
 
   /** Its trace comes with it, for the next call of `trace`. */
-  private async traced(method: Method, args: unknown[]): Promise<Reply<RunInfo>> {
+  private async traced(method: T.Method, args: unknown[]): Promise<T.Reply<T.RunInfo>> {
     const reply = await this.call<TracedRun>('traced', [method, args, [...this.traces.keys()]]);
     if (!reply.ok) return reply;
     const { run, columns } = reply.value;
@@ -125,21 +117,21 @@ export class RemoteSession {
     return { ok: true, value: run };
   }
 
-  private keepTrace(fingerprint: number, trace: Trace): void {
+  private keepTrace(fingerprint: number, trace: T.Trace): void {
     this.traces.delete(fingerprint); // to be the last again
     this.traces.set(fingerprint, trace);
     if (this.traces.size > MAX_TRACES) this.traces.delete(this.traces.keys().next().value!);
   }
 
-  private isAhead(client: Client, config: Config): boolean {
+  private isAhead(client: Client, config: T.Config): boolean {
     return this.ahead?.client === client && this.ahead.model === configKey(config);
   }
 
-  private loadIn(client: Client, config: Config): Promise<Reply<ModelInfo>> {
-    return client.call<ModelInfo>(this.id, 'load', [config], { signal: this.signal });
+  private loadIn(client: Client, config: T.Config): Promise<T.Reply<T.ModelInfo>> {
+    return client.call<T.ModelInfo>(this.id, 'load', [config], { signal: this.signal });
   }
 
-  private async loadAhead(client: Client, config: Config): Promise<void> {
+  private async loadAhead(client: Client, config: T.Config): Promise<void> {
     this.dropAhead();
     const ahead: Ahead = (this.ahead = { client, model: configKey(config), reply: null });
     await this.loadIn(client, config);
@@ -148,7 +140,7 @@ export class RemoteSession {
   }
 
   /** What the worker replied if it has loaded this model ahead; it may have been unloaded since. */
-  private loadedAhead(client: Client, config: Config): Reply<ModelInfo> | null {
+  private loadedAhead(client: Client, config: T.Config): T.Reply<T.ModelInfo> | null {
     if (!this.isAhead(client, config)) return this.dropAhead();
     const { reply } = this.ahead!;
     this.ahead = null;
@@ -167,8 +159,8 @@ export class RemoteSession {
   }
 
   /** Of a method of the worker's session, by name. */
-  call<T>(method: CalledMethod, args: unknown[], options?: CallOptions): Promise<Reply<T>> {
-    return this.client.call<T>(this.id, method, args, { ...options, signal: this.signal });
+  call<R>(method: CalledMethod, args: unknown[], options?: CallOptions): Promise<T.Reply<R>> {
+    return this.client.call<R>(this.id, method, args, { ...options, signal: this.signal });
   }
 }
 
@@ -177,14 +169,14 @@ export class RemoteSession {
  * @param forward Passes on a call of `object`, by its name and arguments
  */
 export const forwarding = <O>(
-  forward: (object: O, method: Method, args: unknown[]) => Promise<Reply<unknown>>,
-): Promised =>
-  new Proxy({} as Promised, {
+  forward: (object: O, method: T.Method, args: unknown[]) => Promise<T.Reply<unknown>>,
+): T.Promised =>
+  new Proxy({} as T.Promised, {
     // A promise that resolves to the object looks for "then".
     get: (_, method, object: O) =>
       typeof method === 'symbol' || method === 'then'
         ? undefined
-        : (...args: unknown[]) => forward(object, method as Method, args),
+        : (...args: unknown[]) => forward(object, method as T.Method, args),
   });
 
 /** Any other call goes to the worker as it is. */
@@ -223,8 +215,8 @@ const LATE = { milliseconds: 3_000, times: 20 };
 export async function trainInSlices(
   session: RemoteSession,
   steps: number,
-  each: (info: TrainInfo) => boolean | Promise<boolean>,
-): Promise<Reply<TrainInfo>> {
+  each: (info: T.TrainInfo) => boolean | Promise<boolean>,
+): Promise<T.Reply<T.TrainInfo>> {
   let size = 1;
   let deadline = TRAINING_DEADLINE;
   for (let remaining = steps; ; size = Math.min(size, remaining)) {

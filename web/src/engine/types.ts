@@ -3,23 +3,12 @@ import type { Calls, Config, Failure } from '../../../bindings/engine';
 
 export type * from '../../../bindings/engine';
 
+type EngineCode = `E_${'SHAPE' | 'CONFIG' | 'INPUT' | 'FORMAT' | 'OOM' | 'PROGRAM' | 'DIVERGED' | 'INTERNAL'}`;
 /**
  * The engine's codes, and the page's own: E_WORKER (the worker died or was too slow), E_MODULE (so did another one,
  * which was to take over the model), E_LINK (a bad link), E_STORAGE (the browser does not keep the learner's work).
  */
-export type ErrorCode =
-  | 'E_SHAPE'
-  | 'E_CONFIG'
-  | 'E_INPUT'
-  | 'E_FORMAT'
-  | 'E_OOM'
-  | 'E_PROGRAM'
-  | 'E_DIVERGED'
-  | 'E_INTERNAL'
-  | 'E_WORKER'
-  | 'E_MODULE'
-  | 'E_LINK'
-  | 'E_STORAGE';
+export type ErrorCode = EngineCode | 'E_WORKER' | 'E_MODULE' | 'E_LINK' | 'E_STORAGE';
 
 /** `message` is the sentence for the learner; of an error of the engine, what it is about and where are known too. */
 export interface Problem extends Partial<Omit<Failure, 'code'>> {

@@ -93,12 +93,8 @@ export class Lab extends LabStore {
   /** Loads the state of a link, or the page's own; then offers to resume earlier or unfinished training. */
   async start(state?: T.State, target: NamedCursor | null = null): Promise<boolean> {
     const first = !this.trace;
-    const { ok } = await this.#host.change({
-      what: 'load',
-      nextState: () => state ?? this.state,
-      target,
-      linked: true,
-    });
+    const nextState = (): T.State => state ?? this.state;
+    const { ok } = await this.#host.change({ what: 'load', nextState, target, linked: true });
     if (first && !state) void this.#offer();
     if (ok && state) this.#host.offerRest();
     return ok;

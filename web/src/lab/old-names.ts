@@ -2,28 +2,10 @@
 
 /** Each has a page that leads to the lesson. */
 export const OLD_NAMES: readonly string[] = [
-  '01-softmax',
-  '02-recurrent-cell',
-  '03-seq2seq',
-  '04-teacher-forcing',
-  '05-decoding',
-  '06-bottleneck',
-  '07-vanishing-gradients',
-  '08-looking-back',
-  '09-two-wirings',
-  '10-score-functions',
-  '11-alignment',
-  '12-language-model',
-  '13-pictures',
-  '14-query-key-value',
-  '15-four-words',
-  '16-order',
-  '17-masks',
-  '18-many-heads',
-  '19-attention-in-a-convnet',
-  '20-the-block',
-  '21-encoder-decoder',
-  '22-language-model',
+  ...['01-softmax', '02-recurrent-cell', '03-seq2seq', '04-teacher-forcing', '05-decoding', '06-bottleneck'],
+  ...['07-vanishing-gradients', '08-looking-back', '09-two-wirings', '10-score-functions', '11-alignment'],
+  ...['12-language-model', '13-pictures', '14-query-key-value', '15-four-words', '16-order', '17-masks'],
+  ...['18-many-heads', '19-attention-in-a-convnet', '20-the-block', '21-encoder-decoder', '22-language-model'],
   '23-attention-today',
 ];
 

@@ -1,17 +1,7 @@
 // Places in a trace: where a page opens, where the learner is in the next trace, and whether the places of a link exist.
 import { noSuchCell, noSuchOperation } from '#messages/link';
-import {
-  byName,
-  cursorAt,
-  findNode,
-  pathOf,
-  START,
-  type NamedCursor,
-  atPosition,
-  forwardDone,
-  onWhole,
-  position,
-} from './cursor';
+import type { NamedCursor } from './cursor';
+import { byName, cursorAt, findNode, pathOf, START, atPosition, forwardDone, onWhole, position } from './cursor';
 import type { Result } from '../engine/replay';
 import type { Lines, Page } from './page';
 import { cellCount, type Cursor, type Reply, type Selection, type State, type Trace } from '../engine/types';

@@ -70,12 +70,7 @@ async function differ(one: RemoteSession, other: RemoteSession, experiment: Expe
 
 async function withSeed(session: RemoteSession, { config, inputs }: Experiment, seed: number): Promise<Trace | null> {
   const initial = inputs.map((input) => ({ ...input, at: 0 }));
-  const reply = await replay(session, {
-    config: { ...config, seed },
-    inputs: initial,
-    pair: null,
-    steps: 0,
-    edits: [],
-  });
+  const seeded = { config: { ...config, seed }, inputs: initial, pair: null, steps: 0, edits: [] };
+  const reply = await replay(session, seeded);
   return reply.ok ? reply.value.trace : null;
 }

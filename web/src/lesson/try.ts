@@ -52,9 +52,10 @@ export class Try extends LabElement {
     return html`<div class="row">
       ${choices(
         name,
-        values.map((value) => ({ value, label: SWITCH[value] ?? nameOf(value) })),
+        values,
         (value) => value === now,
         (value) => this.set(name, toSetting(value)),
+        (value) => SWITCH[value] ?? nameOf(value),
       )}
       ${numeric ? this.other(name, now) : nothing}
       <p class="hint holds" role="status">${this.held}</p>
@@ -97,9 +98,10 @@ export class Try extends LabElement {
     const now = String(currentExperiment(this.lab).pair ?? '');
     return choices(
       WHAT_IT_READS,
-      pairs.map((pair) => ({ value: pair, label: pairText(pair, pairs) })),
+      pairs,
       (pair) => String(pair) === now,
       (pair) => this.read(pair),
+      (pair) => pairText(pair, pairs),
     );
   }
 

@@ -2,11 +2,6 @@
 import { html, type TemplateResult, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
-export interface Choice<T> {
-  value: T;
-  label: string;
-}
-
 /**
  * A choice of one value as a row of toggle buttons.
  * @param label Names the group.
@@ -14,21 +9,22 @@ export interface Choice<T> {
  */
 export function choices<T>(
   label: string,
-  all: readonly Choice<T>[],
+  values: readonly T[],
   isPressed: (value: T) => boolean,
   choose: (value: T) => unknown,
+  nameOf: (value: T) => string,
   classes: { row?: string; button?: string } = {},
 ): TemplateResult {
   return html`<div class=${`choices ${classes.row ?? ''}`} role="group" aria-label=${label}>
-    ${all.map(
-      ({ value, label: words }) =>
+    ${values.map(
+      (value) =>
         html`<button
           type="button"
           class=${`btn ${classes.button ?? ''}`}
           aria-pressed=${isPressed(value)}
           @click=${() => choose(value)}
         >
-          ${words}
+          ${nameOf(value)}
         </button>`,
     )}
   </div>`;
@@ -47,6 +43,10 @@ export const optionsOf = <T extends Value>(
     (value) => value,
     (value): TemplateResult => html`<option value=${value} ?selected=${value === selected}>${nameOf(value)}</option>`,
   );
+
+/** A field of a form, beside its name. */
+export const field = (label: string, entry: unknown): TemplateResult =>
+  html`<label class="field"><span>${label}</span>${entry}</label>`;
 
 /** @param label Names the list where no <label> does. */
 export function select<T extends Value>(

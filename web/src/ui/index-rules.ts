@@ -82,11 +82,8 @@ const scan: Rule = (inputs, output, index, [axis = 0, backwards = 0]) => {
   const at = unravel(index, output);
   const here = at[axis] ?? 0;
   const line = [...Array(output[axis] ?? 1).keys()].filter((i) => (backwards ? i >= here : i <= here));
-  return only(
-    inputs,
-    0,
-    line.map((i) => ravel(at.with(axis, i), output)),
-  );
+  const cells = line.map((i) => ravel(at.with(axis, i), output));
+  return only(inputs, 0, cells);
 };
 
 const transpose: Rule = (inputs, output, index, axes) => {

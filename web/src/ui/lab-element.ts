@@ -1,5 +1,5 @@
-// Base class of the elements inside a <u-lab>: they render without a shadow root, know the lab around them, and render
-// again when what they show of it changes.
+// Base class of the elements inside a <u-lab>: they know the lab around them, and render again when what they show of it
+// changes. And of all elements of the page.
 import { LitElement, type PropertyDeclarations, type ReactiveControllerHost } from 'lit';
 import { hostOf, type Lab, type Topic } from '../lab/lab';
 
@@ -37,7 +37,14 @@ export const inSight = (element: Element, margin: string): Promise<void> =>
 export const states = (...names: string[]): PropertyDeclarations =>
   Object.fromEntries(names.map((name) => [name, { state: true }]));
 
-export abstract class LabElement extends LitElement {
+/** Renders without a shadow root: the page's style sheets reach what is in it. */
+export abstract class PlainElement extends LitElement {
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+}
+
+export abstract class LabElement extends PlainElement {
   /** Kept from connection on: an update may be due after the element was removed. */
   #lab: Lab | null = null;
   protected readonly onChange = (): void => this.requestUpdate();
@@ -53,10 +60,6 @@ export abstract class LabElement extends LitElement {
   /** An id for an element inside this one, unique on the page. */
   protected idOf(name: string): string {
     return `${this.lab.id}-${name}`;
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override connectedCallback(): void {

@@ -13,6 +13,9 @@ export const SCORES = 'scaled_dot,dot,cosine,content,general,biased_general,addi
 /** Scores that need query and key of the same size. */
 const EQUAL_SIZES = ['scaled_dot', 'dot', 'cosine', 'content'];
 
+/** Settings that differ in their start alone. */
+const startingAt = (starts: Config): Setting[] => Object.entries(starts).map(([key, start]) => ({ key, start }));
+
 const isAdam = ({ optimiser }: Config): boolean => optimiser === 'adam' || optimiser === 'adamw';
 const hasWords = ({ task }: Config): boolean => ['reverse', 'copy', 'sort'].includes(String(task));
 
@@ -25,19 +28,14 @@ const pairTasks: readonly Setting[] = [
   { key: 'digits', start: 2, when: ({ task }) => task === 'addition' },
 ];
 
-const trainingBudget: readonly Setting[] = [
-  { key: 'learning_rate', start: 0.1 },
-  { key: 'batch', start: 64 },
-  { key: 'steps', start: 1000 },
-];
+const trainingBudget = startingAt({ learning_rate: 0.1, batch: 64, steps: 1000 });
 
 const forcing: Setting = { key: 'forcing', start: 1 };
 
 const optimiserSettings: readonly Setting[] = [
   { key: 'optimiser', start: 'sgd', options: ['sgd', 'momentum', 'nesterov', 'adam', 'adamw', 'rmsprop', 'adagrad'] },
   { key: 'schedule', start: 'constant', options: ['constant', 'linear', 'cosine', 'noam'] },
-  { key: 'warmup', start: 0 },
-  { key: 'clip_norm', start: 1 },
+  ...startingAt({ warmup: 0, clip_norm: 1 }),
   { key: 'weight_decay', start: 0.01, when: ({ optimiser }) => optimiser === 'adamw' },
   { key: 'beta2', start: 0.999, when: isAdam },
 ];
@@ -50,19 +48,20 @@ const ownPart = (kind: string): Setting => ({
 });
 
 const attends = ({ attention }: Config): boolean => attention !== 'none';
+const projection = (key: string): Setting => ({ key, start: 'none', options: PROJECTIONS, when: attends });
 
 const bidirectional: Setting = { key: 'bidirectional', start: false };
 
-const seq2seq: Choice = {
-  kind: 'seq2seq',
-  ...MODELS.seq2seq,
+type Offer = Omit<Choice, keyof (typeof MODELS)[Kind] | 'kind'>;
+type Kind = keyof typeof MODELS;
+
+const seq2seq: Offer = {
   settings: [
     ...pairTasks,
     { key: 'cell', start: 'gru', options: CELLS },
     { key: 'attention', start: 'bahdanau', options: ATTENTION },
     { key: 'score', start: 'additive', options: SCORES, when: attends },
-    { key: 'embedding', start: 32 },
-    { key: 'hidden', start: 64 },
+    ...startingAt({ embedding: 32, hidden: 64 }),
     ownPart('seq2seq'),
     ...trainingBudget,
   ],
@@ -82,9 +81,7 @@ const seq2seq: Choice = {
         { key: 'reverse_source', start: false, when: (config) => !attends(config) },
         { key: 'attention_size', start: 64, when: attends },
         { key: 'input_feeding', start: true, when: ({ attention }) => attention === 'luong' },
-        { key: 'project_queries', start: 'none', options: PROJECTIONS, when: attends },
-        { key: 'project_keys', start: 'none', options: PROJECTIONS, when: attends },
-        { key: 'project_values', start: 'none', options: PROJECTIONS, when: attends },
+        ...['project_queries', 'project_keys', 'project_values'].map(projection),
         { key: 'window', start: 'global', options: ['global', 'local_m', 'local_p'], when: attends },
         { key: 'half_width', start: 4, when: (config) => attends(config) && (config.window ?? 'global') !== 'global' },
         { key: 'hard', start: false, when: attends },
@@ -114,14 +111,10 @@ async function wiring(recipes: Recipes, task: string, attention: string): Promis
   return { attention, ...Object.fromEntries(wires.flatMap((key) => (key in settings ? [[key, settings[key]!]] : []))) };
 }
 
-const recurrent: Choice = {
-  kind: 'recurrent',
-  ...MODELS.recurrent,
+const recurrent: Offer = {
   settings: [
     { key: 'cell', start: 'rnn', options: CELLS },
-    { key: 'positions', start: 5 },
-    { key: 'size', start: 3 },
-    { key: 'hidden', start: 4 },
+    ...startingAt({ positions: 5, size: 3, hidden: 4 }),
     layers,
     ownPart('recurrent'),
   ],
@@ -129,12 +122,7 @@ const recurrent: Choice = {
     { title: GROUPS.model, settings: [bidirectional, { key: 'attention', start: false }, forgetBias] },
     {
       title: GROUPS.initialisation,
-      settings: [
-        { key: 'input_scale', start: 1 },
-        { key: 'scale', start: 1 },
-        { key: 'orthogonal', start: false },
-        { key: 'bias', start: true },
-      ],
+      settings: startingAt({ input_scale: 1, scale: 1, orthogonal: false, bias: true }),
     },
   ],
   begin: { cell: 'rnn', positions: 5, size: 3, hidden: 4 },
@@ -160,14 +148,9 @@ const scoreless = ({ mask = 'none', positions = 'none', source_words: cross }: C
 
 const inWindow = ({ mask }: Config): boolean => mask === 'window';
 
-const attentionLayer: Choice = {
-  kind: 'attention_layer',
-  ...MODELS.attention_layer,
+const attentionLayer: Offer = {
   settings: [
-    { key: 'words', start: 4 },
-    { key: 'source_words', start: 0 },
-    { key: 'size', start: 4 },
-    { key: 'heads', start: 1 },
+    ...startingAt({ words: 4, source_words: 0, size: 4, heads: 1 }),
     { key: 'positions', start: 'none', options: POSITIONS },
     { ...longest, start: 16 },
     { key: 'mask', start: 'none', options: ['none', 'causal', 'window'] },
@@ -183,10 +166,7 @@ const attentionLayer: Choice = {
       settings: [
         { key: 'projections', start: 'all', options: ['all', 'keys_values', 'none'] },
         keyHeads,
-        { key: 'key_size', start: 0 },
-        { key: 'value_size', start: 0 },
-        { key: 'bias', start: false },
-        { key: 'output_projection', start: false },
+        ...startingAt({ key_size: 0, value_size: 0, bias: false, output_projection: false }),
         { key: 'padding', start: 0, when: ({ form }) => form !== 'linear' },
       ],
     },
@@ -199,9 +179,7 @@ const attentionLayer: Choice = {
 };
 
 const sizes: readonly Setting[] = [
-  { key: 'model_size', start: 32 },
-  { key: 'heads', start: 4 },
-  { key: 'feed_forward', start: 128 },
+  ...startingAt({ model_size: 32, heads: 4, feed_forward: 128 }),
   layers,
   { key: 'positions', start: 'sinusoidal', options: POSITIONS },
   longest,
@@ -221,30 +199,21 @@ const more = (tied: boolean): Choice['more'] => [
   },
   {
     title: GROUPS.training,
-    settings: [
-      ...optimiserSettings,
-      { key: 'batch_tokens', start: 0 },
-      { key: 'dropout', start: 0 },
-      { key: 'label_smoothing', start: 0 },
-    ],
+    settings: [...optimiserSettings, ...startingAt({ batch_tokens: 0, dropout: 0, label_smoothing: 0 })],
   },
 ];
 
 /** Each head gets its own keys and values; the number of key heads can then be changed. */
 const ownKeys: Choice['dependents'] = (key, value): Config => (key === 'heads' ? { key_value_heads: value } : {});
 
-const transformer: Choice = {
-  kind: 'transformer',
-  ...MODELS.transformer,
+const transformer: Offer = {
   task: 'reverse',
   dependents: ownKeys,
   settings: [...pairTasks, ...sizes, ...trainingBudget],
   more: more(false),
 };
 
-const languageModel: Choice = {
-  kind: 'transformer_lm',
-  ...MODELS.transformer_lm,
+const languageModel: Offer = {
   task: STORIES,
   dependents: ownKeys,
   settings: [
@@ -256,17 +225,13 @@ const languageModel: Choice = {
   more: more(true),
 };
 
-const captioner: Choice = {
-  kind: 'captioner',
-  ...MODELS.captioner,
+const captioner: Offer = {
   task: CAPTIONS,
   settings: [
     { key: 'task', start: CAPTIONS, options: [CAPTIONS] },
     { key: 'cell', start: 'gru', options: CELLS },
     { key: 'score', start: 'additive', options: SCORES },
-    { key: 'channels', start: 32 },
-    { key: 'embedding', start: 32 },
-    { key: 'hidden', start: 64 },
+    ...startingAt({ channels: 32, embedding: 32, hidden: 64 }),
     ...trainingBudget,
   ],
   more: [
@@ -284,52 +249,43 @@ const captioner: Choice = {
   },
 };
 
-export const CHOICES: readonly Choice[] = [
-  {
-    kind: 'attention',
-    ...MODELS.attention,
+const OFFERS: Readonly<Record<Kind, Offer>> = {
+  attention: {
     settings: [
       { key: 'score', start: 'scaled_dot', options: SCORES },
       { key: 'mask', start: 'none', options: ['none', 'causal'] },
-      { key: 'words', start: 4 },
-      { key: 'size', start: 3 },
+      ...startingAt({ words: 4, size: 3 }),
       ownPart('attention'),
     ],
   },
-  attentionLayer,
+  attention_layer: attentionLayer,
   seq2seq,
   transformer,
-  languageModel,
+  transformer_lm: languageModel,
   captioner,
   recurrent,
-  {
-    kind: 'softmax',
-    ...MODELS.softmax,
-    settings: [
-      { key: 'scores', start: [1, 5, 2, 1, 1] },
-      { key: 'temperature', start: 1 },
-      { key: 'target', start: 1 },
-    ],
-  },
+  softmax: { settings: startingAt({ scores: [1, 5, 2, 1, 1], temperature: 1, target: 1 }) },
   // programs of the learner's own
-  { kind: 'program', ...MODELS.program, settings: [], program: 'attention' },
-  {
-    kind: 'program_lm',
-    ...MODELS.program_lm,
+  program: { settings: [], program: 'attention' },
+  program_lm: {
     settings: [{ key: 'task', start: OWN, options: [STORIES, OWN] }, ...trainingBudget],
     more: [{ title: GROUPS.training, settings: optimiserSettings }],
     task: STORIES,
     program: 'neighbours',
   },
-  {
-    kind: 'program_seq2seq',
-    ...MODELS.program_seq2seq,
+  program_seq2seq: {
     settings: [...pairTasks, ...trainingBudget],
     more: [{ title: GROUPS.training, settings: optimiserSettings }],
     task: 'reverse',
     program: 'average',
   },
-];
+};
+
+export const CHOICES: readonly Choice[] = Object.entries(OFFERS).map(([kind, offer]) => ({
+  kind,
+  ...MODELS[kind as Kind],
+  ...offer,
+}));
 
 export async function startOf(choice: Choice, recipes: Recipes): Promise<Config> {
   const { kind, task, program, begin, settings } = choice;

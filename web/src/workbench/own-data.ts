@@ -186,6 +186,7 @@ export class OwnData extends LabElement {
     const { text } = this;
     return html`<label for=${id}>${label}</label>
       <textarea
+        class="entry"
         id=${id}
         rows="6"
         wrap=${this.of === 'pairs' ? 'off' : 'soft'}

@@ -1,7 +1,7 @@
 // What was read of the learner's own data, and the choices in how it is read.
 import * as texts from '#messages/reader';
 import { html, nothing, type TemplateResult } from 'lit';
-import { optionsOf, select } from '../ui/choices';
+import { field, optionsOf, select } from '../ui/choices';
 import { SEPARATORS, type Separator } from '../reader/table';
 import type { PairChoices, PairsRead, Tokens } from '../reader/pairs';
 import type { ProseRead } from '../reader/own';
@@ -104,22 +104,21 @@ function columnLists(read: PairsRead, { choose }: Choosing): Part {
 
 function columnList(read: PairsRead, label: string, now: number, pick: (column: number) => void): TemplateResult {
   const columns = Array.from({ length: read.columns.count }, (_, column) => column);
-  return html`<label class="field"
-    ><span>${label}</span>${select(columns, now, pick, (column) => nameOfColumn(read, column))}</label
-  >`;
+  const list = select(columns, now, pick, (column) => nameOfColumn(read, column));
+  return field(label, list);
 }
 
 const unitList = (read: PairsRead, { choose }: Choosing): TemplateResult =>
-  html`<label class="field"
-    ><span>${texts.READ_AS}</span
-    ><select
+  field(
+    texts.READ_AS,
+    html`<select
       name="tokens"
       .value=${read.tokens}
       @change=${(event: Event) => choose({ tokens: (event.target as HTMLSelectElement).value as Tokens })}
     >
       ${optionsOf(UNITS, read.tokens, (unit) => texts.UNIT_NAMES[unit as Tokens])}
-    </select></label
-  >`;
+    </select>`,
+  );
 
 type Splits = Pick<PairsRead, 'hasPunctuation' | 'hasUnspaced'>;
 

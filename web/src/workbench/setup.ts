@@ -10,7 +10,7 @@ import { LabElement, states } from '../ui/lab-element';
 import { changesOf, CHOICES, startOf } from './models';
 import { comeBack, isUntouched, keepModel, takeUp } from './kept-models';
 import './own-data';
-import { optionsOf } from '../ui/choices';
+import { field, optionsOf } from '../ui/choices';
 import { kindOf } from '../engine/kinds';
 import { hasTask, type OwnData } from '../engine/own-data';
 import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
@@ -43,13 +43,11 @@ export class Setup extends LabElement {
 
   protected override render(): TemplateResult {
     const { kind, about, settings, more } = this.choice;
+    const kinds = html`<select name="kind" .value=${kind} @change=${this.pick}>
+      ${CHOICES.map((choice) => html`<option value=${choice.kind} ?selected=${choice.kind === kind}>${choice.title}</option>`)}
+    </select>`;
     return html`<form class="setup" aria-label=${texts.MODEL} @submit=${(event: Event) => event.preventDefault()}>
-      <label class="field"
-        ><span>${texts.MODEL}</span
-        ><select name="kind" .value=${kind} @change=${this.pick}>
-          ${CHOICES.map((choice) => html`<option value=${choice.kind} ?selected=${choice.kind === kind}>${choice.title}</option>`)}
-        </select></label
-      >
+      ${field(texts.MODEL, kinds)}
       <p class="about">${about}</p>
       <div class="fields">${this.fields([...settings, SEED])}</div>
       <u-size .draft=${this.draft}></u-size>
@@ -110,7 +108,7 @@ export class Setup extends LabElement {
         : setting.options
           ? this.list(setting, setting.options, value)
           : this.text(setting, value);
-    return html`<label class="field"><span>${texts.labelOf(this.choice.kind, setting.key)}</span>${entry}</label>`;
+    return field(texts.labelOf(this.choice.kind, setting.key), entry);
   }
 
   private box({ key }: Setting, value: boolean): TemplateResult {
@@ -133,6 +131,7 @@ export class Setup extends LabElement {
 
   private text({ key }: Setting, value: Value): TemplateResult {
     return html`<input
+      class="entry"
       name=${key}
       .value=${written(value)}
       autocomplete="off"

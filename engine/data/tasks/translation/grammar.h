@@ -81,9 +81,9 @@ class Grammar {
 
  private:
   bool chance(int percent) { return random_.below(100) < percent; }
-  template <typename Entry>
-  const Entry& any(std::span<const Entry> entries) {
-    return entries[static_cast<std::size_t>(random_.below(static_cast<int>(entries.size())))];
+  template <typename Entry, std::size_t count>
+  const Entry& any(const Entry (&entries)[count]) {
+    return entries[static_cast<std::size_t>(random_.below(static_cast<int>(count)))];
   }
   int mark() { return ++marks_; }
   void add(Phrase& phrase, std::string_view english, std::string_view french);  // appends words under a new shared mark

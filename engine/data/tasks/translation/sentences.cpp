@@ -40,8 +40,8 @@ Pair pair_of(Phrase phrase, bool held_out) {
   return pair;
 }
 
-template <typename Entry>
-const Entry& named(std::span<const Entry> entries, std::string_view english) {
+template <typename Entry, std::size_t count>
+const Entry& named(const Entry (&entries)[count], std::string_view english) {
   return *std::ranges::find_if(entries, [&](const Entry& entry) { return entry.english == english; });
 }
 

@@ -27,21 +27,18 @@ TEST_CASE("pairs without spaces are split into characters, including accented on
   CHECK_FALSE(task->pairs(Split::train).empty());
 }
 
-TEST_CASE("a single space on either side makes all pairs words") {
+TEST_CASE("a single space on either side makes all pairs words; if sources repeat, the first counts") {
   const std::unique_ptr<Task> task = parse_pairs("hello\tbonjour\ngood  night \tbonne nuit\n");
   CHECK(task->separator() == " ");
   CHECK(task->source_vocabulary().contains("hello"));
   CHECK(task->source_vocabulary().contains("night"));
   CHECK(task->target_vocabulary().contains("bonne"));
+  const std::unique_ptr<Task> repeating = parse_pairs("a\tx\na\ty\nb\tz\n");
+  CHECK(size_of(*repeating) == 2);
+  CHECK_FALSE(repeating->target_vocabulary().contains("y"));
 }
 
-TEST_CASE("if sources repeat, the first counts") {
-  const std::unique_ptr<Task> task = parse_pairs("a\tx\na\ty\nb\tz\n");
-  CHECK(size_of(*task) == 2);
-  CHECK_FALSE(task->target_vocabulary().contains("y"));
-}
-
-TEST_CASE("bad pairs are refused in one sentence that names the line") {
+TEST_CASE("bad pairs are refused with their line; sides of 63 tokens and 20,000 lines are allowed") {
   CHECK(refused("") == "There is no pair: give at least two lines of source, tab, target.");
   CHECK(refused("a\tb") == "There is one pair only: give at least two lines of source, tab, target.");
   CHECK(refused("a\tb\n\nc d\n") == "Line 3 has no tab: write source, tab, target.");
@@ -53,9 +50,6 @@ TEST_CASE("bad pairs are refused in one sentence that names the line") {
   CHECK(refused("a\tb\naa\tbc") == "All sources together hold one token: give pairs with at least two different ones.");
   CHECK(refused("a\tb\nc\tbb") == "All targets together hold one token: give pairs with at least two different ones.");
   CHECK(refused(repeated("a\tb\n", 20'001)) == "There are more than 20000 lines: leave out those from line 20001 on.");
-}
-
-TEST_CASE("sides of 63 tokens and 20,000 lines are allowed") {
   CHECK(size_of(*parse_pairs(repeated("é", 63) + "\tab\nd\te")) == 2);
   CHECK(size_of(*parse_pairs(repeated("a\tb\n", 19'999) + "c\td")) == 2);
 }
@@ -135,7 +129,7 @@ TEST_CASE("five thousand random changes of pairs give a usable task or are refus
   check_damaged({characters, words}, [](const Text& text) { return parse_pairs(text); });
 }
 
-TEST_CASE("a text is words or characters") {
+TEST_CASE("a text is words, or characters, of which spaces are some, also at the ends of the input") {
   const std::unique_ptr<Task> characters = parse_text(repeated("né à ", 21), false);
   CHECK(characters->name() == "own-text");
   CHECK(characters->form() == Form::windows);
@@ -146,9 +140,13 @@ TEST_CASE("a text is words or characters") {
   CHECK(words->separator() == " ");
   CHECK(words->target_vocabulary().contains("été"));
   CHECK(words->tokenise("").empty());
+  const std::unique_ptr<Task> lines = parse_text(repeated("one two\n", 20), false);
+  CHECK(lines->tokenise(" o ") == Tokens{" ", "o", " "});
+  CHECK(lines->tokenise("\n") == Tokens{"\n"});
+  CHECK(parse_text(repeated("one two\n", 60), true)->tokenise(" one ") == Tokens{"one"});
 }
 
-TEST_CASE("windows are consecutive, in all three splits, and share no word") {
+TEST_CASE("windows are consecutive in all splits and share no word; a small text has 12, a long one windows of 64") {
   const std::unique_ptr<Task> task = parse_text(numbers(1000), true);
   std::vector<int> seen(1000);
   for (const Split split : splits) {
@@ -165,9 +163,6 @@ TEST_CASE("windows are consecutive, in all three splits, and share no word") {
   }
   CHECK(std::ranges::count(seen, 1) == 1000);
   CHECK(task->pairs(Split::train).size() == 16);
-}
-
-TEST_CASE("the smallest text has 12 windows, a long one windows of 64") {
   const std::unique_ptr<Task> small = parse_text(numbers(100), true);
   CHECK(small->pairs(Split::train).size() == 10);
   CHECK(small->pairs(Split::test).size() == 1);
@@ -190,13 +185,6 @@ TEST_CASE("if there are too many different words, the rarest become <unk>, as do
   CHECK(task->target_vocabulary().id("5999") == unk_id);  // of equally rare ones the last in byte order
   const Tokens& first = task->pairs(Split::train)[0].target;
   CHECK(Tokens(first.begin(), first.begin() + 5) == Tokens{"often", "<unk>", "often", "<unk>", "0"});
-}
-
-TEST_CASE("in a text of characters spaces are characters, also at the ends of the input") {
-  const std::unique_ptr<Task> task = parse_text(repeated("one two\n", 20), false);
-  CHECK(task->tokenise(" o ") == Tokens{" ", "o", " "});
-  CHECK(task->tokenise("\n") == Tokens{"\n"});
-  CHECK(parse_text(repeated("one two\n", 60), true)->tokenise(" one ") == Tokens{"one"});
 }
 
 TEST_CASE("five thousand random changes of a text give a usable task or are refused") {

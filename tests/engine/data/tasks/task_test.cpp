@@ -30,11 +30,14 @@ TEST_CASE("the pairs of every task are pinned") {
   }
 }
 
-TEST_CASE("a task without options is cached; one with options is made as requested") {
+TEST_CASE("a task without options is cached, one with options made as requested; what is out of range is refused") {
   CHECK(make_task("dates") == make_task("dates"));
   CHECK(make_task("translate-en-fr") == make_task("translate-en-fr"));
   CHECK(make_task("copy", {{"length", 3.0}})->pairs(Split::test).size() <
         make_task("copy", {{"length", 4.0}})->pairs(Split::test).size());
+  CHECK(REFUSAL(config, make_task("chess")).starts_with("task is \"chess\": use one of addition, captions, copy, "));
+  CHECK(REFUSAL(config, make_task("addition", {{"digits", 6.0}})) == "digits is 6: use a whole number, 2 to 5.");
+  CHECK(REFUSAL(config, make_task("copy", {{"length", 1.0}})) == "length is 1: use a whole number, 2 to 40.");
 }
 
 TEST_CASE("no source is in two splits, nor twice in one; the splits are about 80, 10 and 10 %") {
@@ -68,7 +71,7 @@ TEST_CASE("alignments are in range, in order, and say which letter comes from wh
   }
 }
 
-TEST_CASE("reverse, copy and sort do what their names say") {
+TEST_CASE("reverse, copy and sort do what their names say, with longer words by the option length") {
   const std::shared_ptr<const Task> reverse = make_task("reverse"), copy = make_task("copy"), sort = make_task("sort");
   for (const Pair& pair : reverse->pairs(Split::test)) {
     Tokens turned(pair.source.rbegin(), pair.source.rend());
@@ -80,12 +83,9 @@ TEST_CASE("reverse, copy and sort do what their names say") {
     std::ranges::sort(sorted);
     REQUIRE(pair.target == sorted);
   }
-}
-
-TEST_CASE("longer words come with the option length") {
-  const std::shared_ptr<const Task> task = make_task("copy", {{"length", 30.0}});
   std::size_t longest = 0;
-  each_pair(*task, [&](const Pair& pair) { longest = std::max(longest, pair.source.size()); });
+  each_pair(*make_task("copy", {{"length", 30.0}}),
+            [&](const Pair& pair) { longest = std::max(longest, pair.source.size()); });
   CHECK(longest == 30);
 }
 
@@ -184,10 +184,4 @@ TEST_CASE("text becomes tokens and text again") {
   CHECK(task->source_vocabulary().id("gnu") == unk_id);
   CHECK(REFUSAL(input, task->tokenise("  ")) == "The text is empty: write 1 to 63 words.");
   CHECK(REFUSAL(input, task->tokenise(repeated("the ", 65))) == "The text has 65 words: use at most 63.");
-}
-
-TEST_CASE("unknown tasks and options out of range are refused") {
-  CHECK(REFUSAL(config, make_task("chess")).starts_with("task is \"chess\": use one of addition, captions, copy, "));
-  CHECK(REFUSAL(config, make_task("addition", {{"digits", 6.0}})) == "digits is 6: use a whole number, 2 to 5.");
-  CHECK(REFUSAL(config, make_task("copy", {{"length", 1.0}})) == "length is 1: use a whole number, 2 to 40.");
 }

@@ -58,7 +58,9 @@ TEST_CASE("each kind of model says which parts it takes") {
           R"("transformer", "seq2seq" or "attention".)");
 }
 
-TEST_CASE("a part needs a program, and a program without a part is an unknown field") {
+TEST_CASE("a part needs a program, and a text that is none is refused at its place; alone it is an unknown field") {
+  CHECK(refused_part(transformer_with("norm", "x = 1\n")) == "The program has no function: begin one with def.");
+  CHECK(refused_part(transformer_with("norm", "def norm(x):\n    return y\n")).starts_with("line 2, column 12: "));
   CHECK(refused_field({{"kind", "transformer"}, {"part", "norm"}}) ==
         "part is given and program is not: give the text of the function as program.");
   const Config config = {{"kind", "transformer"}, {"program", parts::layer_norm}};
@@ -66,12 +68,7 @@ TEST_CASE("a part needs a program, and a program without a part is an unknown fi
   CHECK(REFUSAL(config, config.reject_unknown()).starts_with(R"("program" is not a field of this model)"));
 }
 
-TEST_CASE("a text that is no program is refused at its place") {
-  CHECK(refused_part(transformer_with("norm", "x = 1\n")) == "The program has no function: begin one with def.");
-  CHECK(refused_part(transformer_with("norm", "def norm(x):\n    return y\n")).starts_with("line 2, column 12: "));
-}
-
-TEST_CASE("a result of another shape is refused with the shape that the part must have") {
+TEST_CASE("a result of another shape, or no tensor, is refused with the shape that the part must have") {
   CHECK(refused_part(transformer_with("score", returning("score(Q, K)", "Q"))) ==
         "line 1, column 1: score returns 1 × 4 × 4; scores have a row for each query and a column for each key, here "
         "1 × 4 × 5.");
@@ -90,9 +87,6 @@ TEST_CASE("a result of another shape is refused with the shape that the part mus
         "line 1, column 1: f returns 4 × 8; a feed-forward network keeps the shape of x, here 1 × 4 × 8.");
   CHECK(refused_part(transformer_with("block", returning("block(x, mask)", "mask"))) ==
         "line 1, column 1: block returns 1 × 1 × 4; a block keeps the shape of x, here 1 × 4 × 8.");
-}
-
-TEST_CASE("a result that is no tensor is refused") {
   CHECK(refused_part(transformer_with("norm", "\ndef norm(x):\n    y = x\n")) ==
         "line 2, column 1: norm returns None; a norm keeps the shape of x, here 1 × 4 × 8.");
   CHECK(refused_part(transformer_with("norm", returning("norm(x)", "x, x"))) ==
@@ -168,7 +162,7 @@ TEST_CASE("every place has parameters of its own, which are there from the start
   CHECK(parameters_of(transformer_with("block", parts::block)).contains("encoder.0.attention.W_Q.weight"));
 }
 
-TEST_CASE("the learner's lines are in the trace, in the scope of their part") {
+TEST_CASE("the learner's lines are in the trace, in the scope of their part, which renames nothing it is given") {
   const std::unique_ptr<Model> model = make_model(transformer_with("attention", parts::attention));
   LiveTape tape(Tape::Detail::trace);
   model->loss();
@@ -180,25 +174,19 @@ TEST_CASE("the learner's lines are in the trace, in the scope of their part") {
     for (const int line : {2, 4}) CHECK_MESSAGE(lines[place].contains(line), place);
     check_names(tape, {place + "/α", place + "/c"});
   }
+  const std::unique_ptr<Model> passing = make_model(transformer_with("norm", returning("norm(x)", "x")));
+  LiveTape other(Tape::Detail::trace);
+  passing->loss();
+  check_names(other, {"encoder.0/after attention", "encoder.0.norm2/normed"});
 }
 
-TEST_CASE("a part that returns what it is given, or a parameter, does not rename it") {
-  const std::unique_ptr<Model> model = make_model(transformer_with("norm", returning("norm(x)", "x")));
-  LiveTape tape(Tape::Detail::trace);
-  model->loss();
-  check_names(tape, {"encoder.0/after attention", "encoder.0.norm2/normed"});
-}
-
-TEST_CASE("the size of a model with a part is measured") {
+TEST_CASE("the size of a model with a part is measured, and with a block of the learner's there is no cache to count") {
   const Config own = {{"kind", "transformer_lm"}, {"model_size", 8.0}, {"feed_forward", 11.0}};
   const Config learner = with(own, {{"part", "feed_forward"}, {"program", parts::feed_forward}});
   const BatchSizes batch{.rows = 8, .target = 10};
   const ModelSize estimated = model_size(own, batch), measured = model_size(learner, batch);
   CHECK(measured.parameters == estimated.parameters);
   CHECK(measured.activations == doctest::Approx(estimated.activations).epsilon(0.5));
-}
-
-TEST_CASE("a model with a learner's block has no cache to count") {
   const auto cost = [](const Config& config) {
     const std::unique_ptr<Model> model = make_model(config);
     return dynamic_cast<Generator&>(*model).generation_cost(3).has_value();
@@ -220,15 +208,12 @@ TEST_CASE("an attention without weights: the model has none to show, and still g
   }
 }
 
-TEST_CASE("no parameter of a whole model has the name of an input") {
+TEST_CASE("no parameter of a whole model has the name of an input, and its last function is forward") {
   CHECK(refused_whole("program", "def f(x=ones(2)):\n    return x * parameter('x', (2,))\n") ==
         "line 1, column 1: the parameter x has the name of an input: give it another one.");
   const Text embeds = "    return embedding(target_in, parameter('source', (TARGET_VOCABULARY, TARGET_VOCABULARY)))\n";
   CHECK(refused_whole("program_seq2seq", "def forward(source, target_in):\n" + embeds)
             .ends_with("the parameter source has the name of an input: give it another one."));
-}
-
-TEST_CASE("the last function of a whole model is forward") {
   const Text helper = "def look(x, name):\n    return x @ parameter(name, (3, 3))\n";
   CHECK(refused_whole("program_seq2seq", helper) ==
         "line 1, column 1: look is the last function, and the last is the model: write forward(source, target_in) "
@@ -237,7 +222,7 @@ TEST_CASE("the last function of a whole model is forward") {
         "line 1, column 1: forward takes 2 arguments, and this model is given 1: forward(ids).");
 }
 
-TEST_CASE("a mask of a batch that would fit a square by chance is refused") {
+TEST_CASE("a mask that would fit a square by chance is refused, and a whole model is tried with padding") {
   const Text program =
       "def forward(source, target_in):\n"
       "    E = parameter('E', (TARGET_VOCABULARY, 4))\n"
@@ -245,14 +230,11 @@ TEST_CASE("a mask of a batch that would fit a square by chance is refused") {
       "    scores = embedding(target_in, E) @ embedding(source, F).mT\n"
       "    return softmax(scores.masked_fill(source == PAD, -inf), dim=-1) @ embedding(source, F) @ E.T\n";
   CHECK(refused_whole("program_seq2seq", program).ends_with("Write [:, None] after the mask."));
-}
-
-TEST_CASE("a whole model is tried with padding before it is trained") {
-  const Text program =
+  const Text padded =
       "def forward(ids):\n"
       "    left = (ids != PAD).sum(1, keepdim=True) - 1 - arange(ids.shape[1])\n"
       "    P = parameter('P', (64, 4))\n"
       "    return embedding(left, P) @ parameter('W', (4, VOCABULARY))\n";
-  CHECK(refused_whole("program_lm", program)
+  CHECK(refused_whole("program_lm", padded)
             .ends_with("embedding: an id is -1, and weight has 64 rows: ids are 0 to 63."));
 }

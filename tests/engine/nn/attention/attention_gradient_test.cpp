@@ -31,11 +31,6 @@ GRADIENT("combined_mask(a, b)") {
           [](const Tensors& x) { return combined_mask(x[0], x[1]); }};
 }
 
-GRADIENT("for_all_heads(mask)") {
-  return {{random.tensor({random.size(), random.size(), random.size()})},
-          [](const Tensors& x) { return for_all_heads(x[0]); }};
-}
-
 // ── One head ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 Tensor any_mask(Samples& random, const Shape& batch, int T, int S) {
@@ -70,10 +65,6 @@ GRADIENT("split_heads(x, heads)") {
   const int heads = random.up_to(3);
   return {{random.tensor({random.size(), random.size(), heads * random.up_to(3)})},
           [=](const Tensors& x) { return split_heads(x[0], heads); }};
-}
-
-GRADIENT("join_heads(x)") {
-  return {{random.tensor(heads_shape(random))}, [](const Tensors& x) { return join_heads(x[0]); }};
 }
 
 GRADIENT("repeat_kv(x, heads)") {
@@ -161,10 +152,6 @@ GRADIENT("MultiHeadAttention::output(contexts)") {
 }
 
 // ── Linear attention and attention in blocks ────────────────────────────────────────────────────────────────────────
-
-GRADIENT("positive_features(x)") {
-  return {{random.away_from_zero(random.shape())}, [](const Tensors& x) { return positive_features(x[0]); }};
-}
 
 GRADIENT("linear_attention(q, k, v)") {
   const Shape batch = random.batch();
@@ -323,6 +310,10 @@ Tensor whole_score(X x) {
 }
 
 const GradientCases cases = {
+    {"for_all_heads(mask)", unary(for_all_heads, [](Samples& random) { return random.tensor(random.shape(3, 3)); })},
+    {"join_heads(x)", unary(join_heads, [](Samples& random) { return random.tensor(heads_shape(random)); })},
+    {"positive_features(x)",
+     unary(positive_features, [](Samples& random) { return random.away_from_zero(random.shape()); })},
     {"dot_score(q, k)", score(Fit::equal, none, [](X x) { return dot_score(x[0], x[1]); })},
     {"scaled_dot_score(q, k)", score(Fit::equal, none, [](X x) { return scaled_dot_score(x[0], x[1]); })},
     {"cosine_score(q, k)", score(Fit::several, none, [](X x) { return cosine_score(x[0], x[1]); })},
@@ -346,7 +337,7 @@ const GradientCases cases = {
 
 }  // namespace
 
-TEST_CASE("gradients of score functions") { cases.check(); }
+TEST_CASE("gradients of score functions, and of functions of one tensor") { cases.check(); }
 
 TEST_CASE("gradients of every named score function with respect to its parameters") {
   for (const std::string& kind : score_kinds()) {

@@ -4,23 +4,24 @@
 #include "engine/nn/attention/source_attention.h"
 #include "tests/engine/support/test.h"
 
-TEST_CASE("masks hide with −∞ and let through with 0") {
+TEST_CASE("masks hide with −∞ and let through with 0; causal ones may begin later or hide the own position, too") {
   expect(causal_mask(3, 3), {3, 3}, {0, masked, masked, 0, 0, masked, 0, 0, 0});
   expect(causal_mask(2, 3), {2, 3}, {0, masked, masked, 0, 0, masked});
   const int lengths[] = {1, 0, 5};
   expect(padding_mask(lengths, 2), {3, 1, 2}, {0, masked, masked, masked, 0, 0});
   expect(padding_mask(Tensor({2, 2}, {0, 1, 0, 0})), {2, 1, 2}, {0, masked, 0, 0});
+  expect(causal_mask(2, 4, 1), {2, 4}, {0, 0, masked, masked, 0, 0, 0, masked});
+  expect(causal_mask(1, 3, 2), {1, 3}, {0, 0, 0});
+  expect(causal_mask(3, 3, -1), {3, 3}, {masked, masked, masked, 0, masked, masked, 0, 0, masked});
+  expect(causal_mask(1, 1, -1), {1, 1}, {masked});
 }
 
-TEST_CASE("attention by hand: equal scores give the mean of what is seen") {
+TEST_CASE("attention by hand: equal scores give the mean of what is seen, and seeing nothing gives 0") {
   const Tensor q = Tensor::full({2, 3}, 0), v({3, 1}, {3, 6, 30});
   expect(scaled_dot_product_attention(q, Tensor({3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9}), v).context, {2, 1}, {13, 13});
   const AttentionOutput causal = scaled_dot_product_attention(q, Tensor::full({3, 3}, 1), v, causal_mask(2, 3));
   expect(causal.weights, {2, 3}, {1, 0, 0, 0.5, 0.5, 0});
   expect(causal.context, {2, 1}, {3, 4.5});
-}
-
-TEST_CASE("a query that sees no key has weights 0 and context 0") {
   const int lengths[] = {0, 2};
   const AttentionOutput y = attend(Tensor::full({2, 1, 2}, 1), Tensor::full({2, 2, 1}, 7), padding_mask(lengths, 2));
   expect(y.weights, {2, 1, 2}, {0, 0, 0.5, 0.5});
@@ -40,38 +41,22 @@ TEST_CASE("the rows of a batch attend independently") {
   }
 }
 
-TEST_CASE("a causal mask for queries that start later") {
-  expect(causal_mask(2, 4, 1), {2, 4}, {0, 0, masked, masked, 0, 0, 0, masked});
-  expect(causal_mask(1, 3, 2), {1, 3}, {0, 0, 0});
-}
-
-TEST_CASE("a causal mask that also hides a query's own position") {
-  expect(causal_mask(3, 3, -1), {3, 3}, {masked, masked, masked, 0, masked, masked, 0, 0, masked});
-  expect(causal_mask(1, 1, -1), {1, 1}, {masked});
-}
-
-TEST_CASE("a sliding window shows the last keys, and the first ones if they are sinks") {
+TEST_CASE("a sliding window shows the last keys, and the first ones if they are sinks, but none ahead") {
   expect(sliding_window_mask(4, 4, 2), {4, 4},
          {0, masked, masked, masked, 0, 0, masked, masked, masked, 0, 0, masked, masked, masked, 0, 0});
   expect(sliding_window_mask(4, 4, 1, 1), {4, 4},
          {0, masked, masked, masked, 0, 0, masked, masked, 0, masked, 0, masked, 0, masked, masked, 0});
   expect(sliding_window_mask(1, 5, 2, 1, 3), {1, 5}, {0, masked, 0, 0, masked});
-}
-
-TEST_CASE("sinks do not allow looking ahead") {
   expect(sliding_window_mask(2, 3, 1, 3), {2, 3}, {0, masked, masked, 0, 0, masked});
 }
 
-TEST_CASE("two combined masks let through what both let through") {
+TEST_CASE("two combined masks let through what both let through, and one for all heads gets their axis") {
   const int lengths[] = {1, 2};
   expect(combined_mask(causal_mask(2, 2), padding_mask(lengths, 2)), {2, 2, 2},
          {0, masked, 0, masked, 0, masked, 0, 0});
   expect(combined_mask({}, causal_mask(1, 2)), {1, 2}, {0, masked});
   expect(combined_mask(causal_mask(1, 2), {}), {1, 2}, {0, masked});
   CHECK_FALSE(combined_mask({}, {}));
-}
-
-TEST_CASE("a mask for all heads gets their axis") {
   CHECK(for_all_heads(Tensor::full({3, 1, 5}, 0)).shape() == Shape{3, 1, 1, 5});
   CHECK(for_all_heads(Tensor::full({4, 5}, 0)).shape() == Shape{4, 5});
   CHECK_FALSE(for_all_heads({}));
@@ -137,19 +122,14 @@ TEST_CASE("heads of a group see the same keys") {
   CHECK(same_bits(join_heads(split_heads(x, 3)), x));
 }
 
-TEST_CASE("the window of local-m moves with the target and stays at the last token") {
+TEST_CASE("the window of local-m moves with the target; local-p predicts a position, with a bell curve around it") {
   const Tensor last({2, 1}, {4, 1});
   expect(window_mask(last, 5, 0, 1), {2, 1, 5}, {0, 0, masked, masked, masked, 0, 0, masked, masked, masked});
   expect(window_mask(last, 5, 3, 1), {2, 1, 5}, {masked, masked, 0, 0, 0, 0, 0, 0, masked, masked});
-}
-
-TEST_CASE("local-p predicts a position between the first and the last token") {
-  const Tensor q({2, 1, 1}, {0, 1}), last({2, 1}, {8, 4}), W({1, 1}, {1}), v({1}, {2});
+  const Tensor q({2, 1, 1}, {0, 1}), end({2, 1}, {8, 4}), W({1, 1}, {1}), v({1}, {2});
   const double share = 1 / (1 + std::exp(-2 * std::tanh(1.0)));
-  expect(predicted_position(q, last, W, v), {2, 1}, {4, 4 * share});
-}
-
-TEST_CASE("weights fall off around p like a bell curve and are not renormalised") {
+  expect(predicted_position(q, end, W, v), {2, 1}, {4, 4 * share});
+  // Not renormalised.
   const AttentionOutput y =
       attend_local_p(Tensor({1, 1, 3}, {0, 0, 0}), Tensor({1, 3, 1}, {3, 6, 9}), Tensor({1, 1}, {1}), 0.5);
   const double beside = std::exp(-2.0) / 3;

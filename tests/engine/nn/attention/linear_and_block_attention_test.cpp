@@ -35,35 +35,25 @@ Tensor any_mask(Samples& random, int T, int S) {
 
 }  // namespace
 
-TEST_CASE("features are positive: x + 1 above 0, e^x below") {
+TEST_CASE("linear attention weights values by the similarity of positive features, without forming pairs") {
   expect(positive_features(Tensor({4}, {2, 0, -1, -50})), {4}, {3, 1, 0.36787944, 0});
-}
-
-TEST_CASE("linear attention weights values by the similarity of features, without forming pairs") {
   Samples random(1);
   const Tensor q = random.tensor({2, 3, 5, 4}), k = random.tensor({2, 3, 7, 4}), v = random.tensor({2, 3, 7, 2});
   expect_near(linear_attention(q, k, v), with_all_pairs(q, k, v, Tensor::full({5, 7}, 1)), 1e-5);
 }
 
-TEST_CASE("causal linear attention sees earlier positions only") {
+TEST_CASE("causal linear attention sees earlier positions only, its state does not grow, each query needs a key") {
   Samples random(2);
   const Tensor q = random.tensor({2, 6, 4}), k = random.tensor({2, 6, 4}), v = random.tensor({2, 6, 3});
   expect_near(causal_linear_attention(q, k, v), with_all_pairs(q, k, v, exp(causal_mask(6, 6))), 1e-5);
   const Tensor before = causal_linear_attention(slice(q, 1, 0, 4), slice(k, 1, 0, 4), slice(v, 1, 0, 4));
   CHECK(same_bits(slice(causal_linear_attention(q, k, v), 1, 0, 4), before));
-}
-
-TEST_CASE("the state of causal linear attention does not grow with the sequence") {
-  Samples random(3);
   LiveTape tape(Tape::Detail::trace);
   const Tensor x = random.tensor({5, 2});
   causal_linear_attention(x, x, random.tensor({5, 3}));
   for (const char* name : {"t0/S", "t4/S"}) CHECK(node(tape, name).value.shape() == Shape{2, 3});
   CHECK(node(tape, "t4/z").value.shape() == Shape{1, 2});
   CHECK(node(tape, "t4/y").value.shape() == Shape{1, 3});
-}
-
-TEST_CASE("causal linear attention needs a key for each query") {
   CHECK(REFUSAL(shape, causal_linear_attention(Tensor({2, 3}), Tensor({4, 3}), Tensor({4, 3}))) ==
         "[causal_linear_attention] there are 2 queries and 4 keys: use as many of both.");
   const std::string sentence = "[causal_linear_attention] axis is -2, but the operand is (3): use -1 to 0.";
@@ -97,7 +87,7 @@ TEST_CASE("hidden blocks add nothing, even if the first or all are hidden") {
   expect(block_attention(q, k, v, 3, Tensor::full({1, 1}, masked)), {1, 1}, {0});
 }
 
-TEST_CASE("each block can be stepped through") {
+TEST_CASE("each block can be stepped through, and a later, larger score rescales the earlier sums") {
   LiveTape tape(Tape::Detail::trace);
   const Tensor q({1, 1}, {1}), k({3, 1}, {1, 2, 0}), v({3, 1}, {1, 1, 1});
   block_attention(q, k, v, 2);
@@ -108,24 +98,18 @@ TEST_CASE("each block can be stepped through") {
   expect(node(tape, "block1/r").value, {1, 1}, {1});
   expect(node(tape, "block1/l").value, {1, 1}, {sum});
   expect(node(tape, "block1/o").value, {1, 1}, {sum});
+  const Tensor rising({2, 1}, {0, 3}), first({2, 1}, {1, 0});
+  LiveTape other(Tape::Detail::trace);
+  expect(block_attention(q, rising, first, 1), {1, 1}, {1 / (1 + std::exp(3))});
+  expect(node(other, "block1/r").value, {1, 1}, {std::exp(-3)});
 }
 
-TEST_CASE("a later, larger score rescales the earlier sums") {
-  const Tensor q({1, 1}, {1}), k({2, 1}, {0, 3}), v({2, 1}, {1, 0});
-  LiveTape tape(Tape::Detail::trace);
-  expect(block_attention(q, k, v, 1), {1, 1}, {1 / (1 + std::exp(3))});
-  expect(node(tape, "block1/r").value, {1, 1}, {std::exp(-3)});
-}
-
-TEST_CASE("without keys there is nothing to attend to, as in plain attention") {
+TEST_CASE("without keys there is nothing to attend to, as in plain attention, and a block holds at least one") {
   const Tensor q = Tensor::full({2, 3}, 1), none({0, 3});
   CHECK(REFUSAL(shape, block_attention(q, none, none, 2)) == "[block_attention] k is (0, 3): give at least one key.");
   CHECK(REFUSAL(shape, block_attention(q, Tensor({3}), Tensor({3}), 2)) ==
         "[block_attention] axis is -2, but the operand is (3): use -1 to 0.");
   REFUSAL(shape, scaled_dot_product_attention(q, none, none));
-}
-
-TEST_CASE("a block holds at least one key") {
   CHECK(REFUSAL(config, block_attention(Tensor({1, 1}), Tensor({1, 1}), Tensor({1, 1}), 0)) ==
         "[block_attention] block is 0: use 1 key or more at a time.");
 }

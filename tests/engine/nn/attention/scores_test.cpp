@@ -12,7 +12,7 @@ TEST_CASE("scores by hand: q (1, 2) and (0, 0) against three keys") {
   expect(cosine_score(q, k, Tensor({1}, {10})), {2, 3}, {22 / r, 10 / r, -20 / r, 0, 0, 0});
 }
 
-TEST_CASE("scores with parameters by hand") {
+TEST_CASE("scores with parameters by hand; concat is additive with W and U side by side") {
   const Tensor W({2, 2}, {0, 1, 1, 0});
   expect(general_score(q, k, W), {2, 3}, {10, 2, -1, 0, 0, 0});
   expect(general_score(q, k, W, Tensor({1}, {5})), {2, 3}, {15, 7, 4, 5, 5, 5});
@@ -23,11 +23,8 @@ TEST_CASE("scores with parameters by hand") {
   expect(concat_score(q, k, both, v), {2, 3}, {t(5), t(1), t(0), t(4), t(0), t(-1)});
   expect(linear_score(q, k, Tensor({4}, {1, 0, 0, 1}), Tensor({1}, {3})), {2, 3}, {8, 4, 3, 7, 3, 2});
   expect(location_score(q, k, Tensor({4, 2}, {1, 0, 0, 1, 1, 1, 9, 9})), {2, 3}, {1, 2, 3, 0, 0, 0});
-}
-
-TEST_CASE("the two forms of additive attention agree: concat is additive with W and U side by side") {
-  const Tensor W({1, 2}, {1, 2}), U({1, 2}, {3, 4}), v({1}, {2});
-  expect_near(concat_score(q, k, Tensor({1, 4}, {1, 2, 3, 4}), v), additive_score(q, k, W, U, Tensor({1}, {0}), v));
+  const Tensor A({1, 2}, {1, 2}), B({1, 2}, {3, 4});
+  expect_near(concat_score(q, k, Tensor({1, 4}, {1, 2, 3, 4}), v), additive_score(q, k, A, B, Tensor({1}, {0}), v));
 }
 
 TEST_CASE("location scores refuse more keys than they have rows") {

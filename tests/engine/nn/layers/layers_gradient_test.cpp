@@ -59,17 +59,12 @@ GRADIENT("max_pool2d(x, windows)") {
   return {{random.distinct(shape)}, [=](const Tensors& x) { return max_pool2d(x[0], windows); }};
 }
 
-GRADIENT("global_max_pool(x)") {
-  return {{random.distinct(random.shape(4, 4))}, [](const Tensors& x) { return global_max_pool(x[0]); }};
-}
+Tensor distinct_picture(Samples& random) { return random.distinct(random.shape(4, 4)); }
 
-GRADIENT("global_mean_pool(x)") {
-  return {{random.distinct(random.shape(4, 4))}, [](const Tensors& x) { return global_mean_pool(x[0]); }};
-}
-
-GRADIENT("places_of(grid)") {
-  return {{random.tensor(random.shape(4, 4))}, [](const Tensors& x) { return places_of(x[0]); }};
-}
+const GradientCases of_pictures = {{"global_max_pool(x)", unary(global_max_pool, distinct_picture)},
+                                   {"global_mean_pool(x)", unary(global_mean_pool, distinct_picture)},
+                                   {"places_of(grid)", unary(places_of, distinct_picture)}};
+TEST_CASE("gradients of functions of a picture") { of_pictures.check(); }
 
 GRADIENT("grid_of(places, H, W)") {
   const int H = random.up_to(3), W = random.up_to(3);

@@ -75,21 +75,15 @@ Tensor dropped(std::uint64_t seed, int step, double rate = 0.25) {
 
 }  // namespace
 
-TEST_CASE("feed-forward networks by hand") {
+TEST_CASE("feed-forward networks by hand, swiglu as silu of one projection times another, and their parameters") {
   CHECK(value(Activation::relu) == 1101);
   CHECK(value(Activation::gelu) == doctest::Approx(1000 + 101 * 0.8413447 - 10 * 0.1586553));
   CHECK(value(Activation::gelu_tanh) == doctest::Approx(1000 + 101 * 0.8411920 - 10 * 0.1588080));
-}
-
-TEST_CASE("swiglu by hand: silu of one projection times another") {
   const Linear none_1(W_1.weight, Tensor()), none_2(W_2.weight, Tensor());
   const Linear V(Tensor({3, 2}, {2, 0, 0, 3, 0, 0}), Tensor());  // W_1 x = (1, −2, −1), V x = (2, −6, 0)
   const double silu_of_1 = 0.7310586, silu_of_minus_2 = -0.2384058;
   const Tensor y = FeedForward(Activation::swiglu, none_1, none_2, V)(x);
   CHECK(y.item() == doctest::Approx(2 * silu_of_1 - 60 * silu_of_minus_2));
-}
-
-TEST_CASE("the parameters of a feed-forward network") {
   Parameters parameters(1);
   const FeedForward relu(Activation::relu, parameters, "relu", 4, 6);
   CHECK(parameters.count() == 6 * 4 + 6 + 4 * 6 + 4);
@@ -101,7 +95,7 @@ TEST_CASE("the parameters of a feed-forward network") {
   CHECK(relu(Tensor::full({2, 3, 4}, 1)).shape() == Shape{2, 3, 4});
 }
 
-TEST_CASE("outside a training step, and at rate 0, nothing is dropped or recorded") {
+TEST_CASE("outside a training step, and at rate 0, nothing is dropped; what is kept in one has the gradient") {
   LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", ones);
   const std::size_t before = tape.nodes().size();
@@ -112,17 +106,19 @@ TEST_CASE("outside a training step, and at rate 0, nothing is dropped or recorde
   }
   CHECK(same_bits(dropout(x, 0.5), ones));
   CHECK(tape.nodes().size() == before);
+  LiveTape training(Tape::Detail::training);
+  const DropoutStep dropping(3, 7);
+  const Tensor w = input("w", ones, Role::parameter), y = dropout(w, 0.25);
+  backward(sum(y));
+  CHECK(same_bits(gradient(w), y));
 }
 
-TEST_CASE("a fraction of the values is 0, and the others grow to keep the mean") {
+TEST_CASE("a fraction of the values is 0, by seed, step and place alone, and the others grow to keep the mean") {
   const Tensor y = dropped(3, 7);
   const auto zeros = std::ranges::count(y.values(), Scalar(0)), kept = std::ranges::count(y.values(), Scalar(1 / 0.75));
   CHECK(zeros + kept == 2000);
   CHECK(zeros > 420);  // expected: 500, standard deviation 19
   CHECK(zeros < 580);
-}
-
-TEST_CASE("which values are dropped depends only on seed, step and place") {
   CHECK(same_bits(dropped(3, 7), dropped(3, 7)));
   CHECK(!same_bits(dropped(3, 7), dropped(4, 7)));
   CHECK(!same_bits(dropped(3, 7), dropped(3, 8)));
@@ -133,12 +129,4 @@ TEST_CASE("which values are dropped depends only on seed, step and place") {
   const DropoutStep anew(3, 7);
   dropout(Tensor::full({2}, 1), 0.25);  // whatever the size of the previous one
   CHECK(same_bits(dropout(ones, 0.25), second));
-}
-
-TEST_CASE("the gradient flows through the kept values") {
-  LiveTape tape(Tape::Detail::training);
-  const DropoutStep dropping(3, 7);
-  const Tensor x = input("x", ones, Role::parameter), y = dropout(x, 0.25);
-  backward(sum(y));
-  CHECK(same_bits(gradient(x), y));
 }

@@ -27,11 +27,17 @@ double convolved(const Tensor& x, const Conv2d& conv, int b, int out, int row, i
 
 }  // namespace
 
-TEST_CASE("Conv2d by hand: windows times a weight, zero padding, stride 2") {
+TEST_CASE("Conv2d by hand: windows times a weight, zero padding, stride 2; what does not fit is refused") {
   expect(Conv2d(corners, Tensor())(picture), {1, 1, 2, 2}, {51, 62, 84, 95});
   expect(Conv2d(corners, Tensor({1}, {1000}))(picture), {1, 1, 2, 2}, {1051, 1062, 1084, 1095});
   expect(Conv2d(corners, Tensor(), 2, {1, 0, 1, 0})(picture), {1, 1, 2, 2}, {10, 30, 70, 95});
   expect(Conv2d(corners, Tensor(), 1, {0, 1, 0, 0})(picture), {1, 1, 3, 2}, {51, 62, 84, 95, 7, 8});
+  const Conv2d conv(corners, Tensor());
+  CHECK(REFUSAL(shape, conv(Tensor::full({1, 2, 3, 3}, 0)))
+            .starts_with("[conv2d] x is (1, 2, 3, 3), weight is (1, 1, 2, 2): they must be"));
+  CHECK(REFUSAL(shape, conv(Tensor::full({3, 3}, 0))).starts_with("[conv2d] x is (3, 3)"));
+  CHECK(REFUSAL(shape, conv(Tensor::full({1, 1, 1, 3}, 0))) ==
+        "[unfold] windows of 2 × 2 do not fit into a picture of 1 × 3.");
 }
 
 TEST_CASE("Conv2d equals its definition for any size, stride and padding") {
@@ -67,15 +73,6 @@ TEST_CASE("Conv2d declares a weight within He's bound and a bias of 0, and keeps
   expect(sum(square(conv.bias)), {}, {0});
   CHECK(conv(Tensor::full({2, 4, 5, 7}, 1)).shape() == Shape{2, 8, 5, 7});
   CHECK(parameters.find("conv.weight")->value.shape() == Shape{8, 4, 3, 3});
-}
-
-TEST_CASE("Conv2d refuses a wrong number of channels, and windows that do not fit") {
-  const Conv2d conv(corners, Tensor());
-  CHECK(REFUSAL(shape, conv(Tensor::full({1, 2, 3, 3}, 0)))
-            .starts_with("[conv2d] x is (1, 2, 3, 3), weight is (1, 1, 2, 2): they must be"));
-  CHECK(REFUSAL(shape, conv(Tensor::full({3, 3}, 0))).starts_with("[conv2d] x is (3, 3)"));
-  CHECK(REFUSAL(shape, conv(Tensor::full({1, 1, 1, 3}, 0))) ==
-        "[unfold] windows of 2 × 2 do not fit into a picture of 1 × 3.");
 }
 
 TEST_CASE("pooling keeps the largest value of each window, or one value over all places, per channel") {

@@ -2,8 +2,7 @@
 
 #include "engine/nn/recurrent/decoders.h"
 #include "engine/nn/recurrent/recurrent.h"
-#include "tests/engine/support/gradient_check.h"
-#include "tests/engine/support/kinks.h"
+#include "tests/engine/support/model_gradients.h"
 
 namespace {
 

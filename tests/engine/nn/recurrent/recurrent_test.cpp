@@ -29,13 +29,6 @@ Recurrent any_network(Parameters& parameters, CellKind kind) {
 
 }  // namespace
 
-TEST_CASE("rnn and rnn_relu by hand") {
-  const CellWeights p = weights({0.5}, {-1}, {0.1}, {0.2});
-  expect(rnn_step(one(2), {one(0.5)}, p).h, {1, 1}, {std::tanh(1 + 0.1 - 0.5 + 0.2)});
-  expect(rnn_relu_step(one(2), {one(0.5)}, p).h, {1, 1}, {0.8});
-  expect(rnn_relu_step(one(-2), {one(0.5)}, p).h, {1, 1}, {0}, 0);
-}
-
 TEST_CASE("gru by hand: rows r, z, n, and both positions of the reset gate") {
   const CellWeights p = weights({1, 2, 3}, {-1, 0.5, 2}, {0.1, 0.2, 0.3}, {-0.1, 0.4, 0.7});
   const double x = 0.5, h = 0.8, r = sigma(x + 0.1 - h - 0.1), z = sigma(2 * x + 0.2 + 0.5 * h + 0.4);
@@ -54,8 +47,12 @@ TEST_CASE("lstm by hand: rows i, f, g, o") {
   expect(after.h, {1, 1}, {o * std::tanh(c)});
 }
 
-TEST_CASE("kinds by name") {
+TEST_CASE("cells have names, and rnn and rnn_relu by hand") {
   CHECK(cell_kinds() == std::vector<std::string>{"rnn", "rnn_relu", "gru", "gru_reset_before", "lstm"});
+  const CellWeights p = weights({0.5}, {-1}, {0.1}, {0.2});
+  expect(rnn_step(one(2), {one(0.5)}, p).h, {1, 1}, {std::tanh(1 + 0.1 - 0.5 + 0.2)});
+  expect(rnn_relu_step(one(2), {one(0.5)}, p).h, {1, 1}, {0.8});
+  expect(rnn_relu_step(one(-2), {one(0.5)}, p).h, {1, 1}, {0}, 0);
 }
 
 TEST_CASE("parameters start between ±1/√H; the forget bias is added only to f's rows of b") {
@@ -73,16 +70,21 @@ TEST_CASE("parameters start between ±1/√H; the forget bias is added only to f
   CHECK(same_bits(biased.find("cell.c")->value, parameters.find("cell.c")->value));
 }
 
-TEST_CASE("a network's parameters are named by layer and direction, and the second layer reads both directions") {
+TEST_CASE("parameters and steps are named by layer and direction, and the second layer reads both directions") {
   Parameters parameters(1);
-  any_network(parameters, CellKind::gru);
+  const Recurrent network = any_network(parameters, CellKind::gru);
   std::string names;
   for (const Parameter& parameter : parameters.all())
     if (parameter.name.ends_with(".W")) names += parameter.name + text_of(parameter.value.shape()) + ' ';
   CHECK(names == "net.0.W(12, 3) net.0_reverse.W(12, 3) net.1.W(12, 8) net.1_reverse.W(12, 8) ");
+  Samples random(9);
+  LiveTape tape(Tape::Detail::trace);
+  Scope scope("encoder");
+  network.run(any_sequence(random, 1, 3, 3));
+  check_names(tape, {"encoder.0.t2/z", "encoder.0_reverse.t0/n", "encoder.0_both.t1/h", "encoder.1.t0/r"});
 }
 
-TEST_CASE("padding changes nothing: each row behaves as if alone, with its own length") {
+TEST_CASE("padding changes nothing: each row is as if alone; if every token is present, nothing more is computed") {
   for (std::size_t kind = 0; kind < cell_kinds().size(); ++kind) {
     CAPTURE(cell_kinds()[kind]);
     Samples random(4);
@@ -99,9 +101,6 @@ TEST_CASE("padding changes nothing: each row behaves as if alone, with its own l
     REQUIRE(together.last.size() == 4);
     for (std::size_t i = 0; i < 4; ++i) CHECK(same_bits(row(together.last[i].h, 1), alone.last[i].h));
   }
-}
-
-TEST_CASE("if every token is present, nothing extra is computed") {
   Samples random(4);
   Parameters parameters(1);
   const Recurrent network = any_network(parameters, CellKind::lstm);
@@ -127,16 +126,6 @@ TEST_CASE("last: forward after the last position, backward after position 0; fir
   const Recurrent forward({.cell = CellKind::lstm, .input = 3, .hidden = 4}, parameters, "forward");
   const RecurrentOutput start = forward.run({x[0], x[1]}), rest = forward.run({x[2], x[3]}, {}, start.last);
   CHECK(same_bits(rest.last[0].c, forward.run(x).last[0].c));
-}
-
-TEST_CASE("positions and directions on the tape") {
-  Samples random(9);
-  Parameters parameters(1);
-  const Recurrent network = any_network(parameters, CellKind::gru);
-  LiveTape tape(Tape::Detail::trace);
-  Scope scope("encoder");
-  network.run(any_sequence(random, 1, 3, 3));
-  check_names(tape, {"encoder.0.t2/z", "encoder.0_reverse.t0/n", "encoder.0_both.t1/h", "encoder.1.t0/r"});
 }
 
 TEST_CASE("sizes that do not fit are refused") {

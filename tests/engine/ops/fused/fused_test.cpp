@@ -58,7 +58,7 @@ TEST_CASE("linear: its bias is added in place, to a product that nothing else us
   });
 }
 
-TEST_CASE("lstm: kernel and composite") {
+TEST_CASE("lstm: kernel and composite, also with a loss on the memory alone") {
   for_seeds([](Samples& random) {
     const Function twice = [](const Tensors& x) {
       const CellState first = step(CellKind::lstm, x, {x[5], x[6]});
@@ -67,11 +67,6 @@ TEST_CASE("lstm: kernel and composite") {
     };
     check_kernel("lstm_memory", twice, cell_inputs(random, 4, 2), random);
     check_kernel("lstm_output", twice, cell_inputs(random, 4, 2), random);
-  });
-}
-
-TEST_CASE("lstm: a loss on the memory alone") {
-  for_seeds([](Samples& random) {
     const Function memory = [](const Tensors& x) { return Tensors{step(CellKind::lstm, x, {x[5], x[6]}).c}; };
     check_kernel("lstm_memory", memory, cell_inputs(random, 4, 2), random);
   });

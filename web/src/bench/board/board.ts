@@ -5,10 +5,10 @@ import * as texts from '#messages/bench/board';
 import { SHOW_AS_TABLE } from '#messages/figures/host';
 import { busyWith } from '#messages/lab';
 import './board.css';
+import { toggles } from '../../ui/choices';
 import { narrow } from '../../ui/narrow';
 import type { Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows, updateRows } from './board-layout';
-import '../../figures/host/export-menu';
 import { tensorSaver } from '../../figures/host/export-menu';
 import { shortFormula } from '../../figures/shared/formula';
 import './heatmap';
@@ -199,15 +199,15 @@ export class Board extends View {
     const chosen = subject ? this.#subjectTensor(trace, subject.node, nodes) : nodes.at(-1);
     const shown = this.#asShown(trace, chosen);
     const values = shown && this.lab.reached(shown) ? this.lab.values(shown) : undefined;
+    const modes: readonly Mode[] = ['values', 'gradients', ...(this.#update ? (['update'] as const) : [])];
     return html`<div class="figfoot board-bar">
-      <div class="switch" role="group" aria-label=${texts.WHAT_CELLS_SHOW}>
-        ${(['values', 'gradients', ...(this.#update ? (['update'] as const) : [])] as const).map(
-          (mode) =>
-            html`<button aria-pressed=${this.shows === mode} @click=${() => (this.mode = mode)}>
-              ${texts.MODES[mode]}
-            </button>`,
-        )}
-      </div>
+      ${toggles(
+        texts.WHAT_CELLS_SHOW,
+        modes,
+        this.shows,
+        (mode) => (this.mode = mode),
+        (mode) => texts.MODES[mode],
+      )}
       ${chosen && values ? this.#caption(chosen, values, subject?.selected ? subject.index : null) : html`<span class="sum"></span>`}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? texts.SHOW_AS_CELLS : SHOW_AS_TABLE}

@@ -5,15 +5,16 @@ import { SHOW_AS_TABLE } from '#messages/figures/host';
 import { NOT_REACHED } from '#messages/figures/shared';
 import '../../figures/host/figure.css';
 import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
-import '../../figures/host/export-menu';
 import { tensorSaver } from '../../figures/host/export-menu';
 import '../../figures/shared/grid';
 import { type Plane, cellAt, planeAround, planeOf } from '../../ui/grid-layout';
 import { gradientSymbol, legend, mark, symbol } from '../../figures/shared/marks';
 import { type Names, areShort, describeCell, headline, shortNames, summarize } from '../../figures/shared/summary';
+import { select } from '../../ui/choices';
+import { states } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
 import { scaleOf, textZoom } from '../../figures/shared/palette';
-import { tableTwin } from '../../figures/host/table-twin';
+import { tableTwin } from '../../figures/host/tables';
 import { View } from '../../figures/host/view';
 
 const MAX_HEIGHT = 176;
@@ -46,12 +47,8 @@ export class Heatmap extends View {
     gradient: { type: Boolean },
     compact: { type: Boolean },
     table: { type: Boolean },
-    rowHeight: { type: Number },
-    hint: { attribute: false },
-    lit: { attribute: false },
-    now: { type: Boolean },
     names: { type: Object },
-    slice: { state: true },
+    ...states('rowHeight', 'hint', 'lit', 'now', 'slice'),
   };
 
   /** Tensor name, resolved by lab.node(). */
@@ -208,29 +205,18 @@ export class Heatmap extends View {
     if (lead.every((size) => size === 1)) return nothing;
     const { slice } = planeOf(tensor.shape, this.slice);
     const named = lead.length - 1;
+    const list = (size: number, axis: number): TemplateResult => {
+      const choose = (i: number): number[] => (this.slice = [...slice].with(axis, i));
+      const nameOf = (i: number): string => (axis === named && this.names.slices?.[i]) || String(i);
+      return select([...Array(size).keys()], slice[axis]!, choose, nameOf);
+    };
     return html`<div class="slices">
       ${lead.map((size, axis) =>
         size === 1
           ? nothing
-          : html`<label
-              >${axis === named ? this.#sliceName(tensor) : texts.axisAt(axis)}
-              <select @change=${(event: Event) => this.#choose(axis, event)}>
-                ${[...Array(size).keys()].map(
-                  (i) =>
-                    html`<option value=${i} .selected=${i === slice[axis]}>
-                      ${(axis === named && this.names.slices?.[i]) || i}
-                    </option>`,
-                )}
-              </select></label
-            >`,
+          : html`<label>${axis === named ? this.#sliceName(tensor) : texts.axisAt(axis)} ${list(size, axis)}</label>`,
       )}
     </div>`;
-  }
-
-  #choose(axis: number, event: Event): void {
-    const slice = planeOf(this.tensor?.shape ?? [], this.slice).slice.slice();
-    slice[axis] = Number((event.target as HTMLSelectElement).value);
-    this.slice = slice;
   }
 
   #foot(tensor: TraceNode, role: Role, values: Float32Array | undefined): TemplateResult {

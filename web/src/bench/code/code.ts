@@ -1,5 +1,5 @@
 // <u-code>: the engine's source, with the current line highlighted and each line's result at its end, as a <u-vector>.
-import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import * as texts from '#messages/bench/code';
 import './code.css';
@@ -10,19 +10,16 @@ import { shortName } from '../../figures/shared/marks';
 import { paint } from '../../figures/shared/paint';
 import { onTheme, palette, scaleOf } from '../../figures/shared/palette';
 import { linesOf, planeOf } from '../../ui/grid-layout';
-import { whileConnected } from '../../ui/lab-element';
+import { PlainElement, states, whileConnected } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
 import { source } from '../../figures/shared/source';
 import { View } from '../../figures/host/view';
 
-interface Place {
-  file: string;
-  line: number;
-}
+type Place = Pick<TraceNode, 'file' | 'line'>;
 
 export class Code extends View {
   protected readonly topics = ['run', 'cursor', 'hover', 'values'] as const;
-  static override properties = { at: { state: true }, engine: { state: true } };
+  static override properties = states('at', 'engine');
 
   /** Line of the keyboard cursor in this pane, counted from 1; 0 for none. */
   at = 0;
@@ -182,12 +179,8 @@ const SIZE = { width: 30, height: 8 };
 const MAX_CELLS = 30;
 
 /** A tensor as a narrow coloured strip inside a line of text. Decorative, hidden from assistive tools. */
-export class Vector extends LitElement {
-  static override properties = {
-    values: { attribute: false },
-    shape: { attribute: false },
-    kind: { attribute: false },
-  };
+export class Vector extends PlainElement {
+  static override properties = states('values', 'shape', 'kind');
 
   /** undefined: not reached, drawn hollow. Of a matrix only the first row is drawn. */
   values: Float32Array | undefined;
@@ -197,10 +190,6 @@ export class Vector extends LitElement {
   constructor() {
     super();
     whileConnected(this, () => onTheme(() => this.requestUpdate()));
-  }
-
-  override createRenderRoot(): this {
-    return this;
   }
 
   override render(): TemplateResult {

@@ -21,11 +21,7 @@ const lineCount = (text: string): number => text.split('\n').length;
 
 export class Program extends LabElement {
   protected readonly topics = ['run', 'cursor', 'hover', 'activity', 'problem'] as const;
-  static override properties = {
-    file: { attribute: false },
-    engine: { attribute: false },
-    ...states('mistake', 'text', 'failed'),
-  };
+  static override properties = states('file', 'engine', 'mistake', 'text', 'failed');
   /** Of the running line: the program's, or one of the engine's sources. */
   file = '';
   /** The pane shows that source and not the program. */

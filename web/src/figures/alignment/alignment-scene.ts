@@ -7,14 +7,7 @@ import { exact, fixed, significant } from '../../ui/numbers';
 import type { Place } from '../../ui/grid-layout';
 import type { Table } from '../host/tables';
 import type { Part } from '../host/contract';
-import {
-  type AlignmentLayout,
-  cellsOf,
-  columnLabels,
-  mapNumbers,
-  ring,
-  rowLabels,
-} from '../shared/attention/attention-map';
+import * as map from '../shared/attention/attention-map';
 import { type Cell, boxPath, frame, inkCells } from '../shared/cells';
 import { FULL, palette } from '../shared/palette';
 
@@ -122,22 +115,22 @@ export function alignmentTable(data: AlignmentData): Table {
 }
 
 /** `outlined`: shows the true links. */
-export function drawn(data: AlignmentData, layout: AlignmentLayout, outlined: boolean, here: Place | null): Part[] {
+export function drawn(data: AlignmentData, layout: map.AlignmentLayout, outlined: boolean, here: Place | null): Part[] {
   const { columns, turn, line, numbered } = layout;
   const words = { rows: data.target, columns: data.source };
   const at = (row: number, column: number): number => row * columns + column;
-  const cells = cellsOf(layout, data.weights, at);
+  const cells = map.cellsOf(layout, data.weights, at);
   const reached = cells.filter(({ value }) => !Number.isNaN(value));
-  const numbers = numbered ? mapNumbers(layout, data.weights, at, FULL, line) : [];
+  const numbers = numbered ? map.mapNumbers(layout, data.weights, at, FULL, line) : [];
   const links = outlined ? [...truthOf(data)].map((index) => link(inner(cells[index]!))) : [];
   return [
-    ...columnLabels(layout, words, turn, line, here),
-    ...rowLabels(layout, words, line, here),
+    ...map.columnLabels(layout, words, turn, line, here),
+    ...map.rowLabels(layout, words, line, here),
     inkCells(reached, FULL),
     ...cells.filter((cell) => !reached.includes(cell)).map((cell) => frame('hollow', inner(cell), -0.5)),
     ...numbers,
     ...links,
-    ring(layout, here),
+    map.ring(layout, here),
   ];
 }
 

@@ -7,16 +7,8 @@ import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';
 import { type Description, type Drawing, type Room, gridNavigation } from '../host/contract';
 import { DataFigure } from '../host/figure';
-import {
-  type AlignmentData,
-  alignmentTable,
-  drawn,
-  tellAgreement,
-  tellAlignment,
-  tellExactly,
-  tellPair,
-  truthOf,
-} from './alignment-scene';
+import type { AlignmentData } from './alignment-scene';
+import { alignmentTable, drawn, tellAgreement, tellAlignment, tellExactly, tellPair, truthOf } from './alignment-scene';
 import { layOutAlignment, placeIn, widthsOf } from '../shared/attention/attention-map';
 import { legend, mark, symbol } from '../shared/marks';
 import { FULL } from '../shared/palette';

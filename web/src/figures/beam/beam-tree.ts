@@ -7,63 +7,48 @@ import type { Description, Drawing, Room } from '../host/contract';
 import { DataFigure } from '../host/figure';
 import { isInside } from '../shared/geometry';
 import { textWidth, wordWidth } from '../shared/palette';
-import {
-  type BeamTreeData,
-  SIZE,
-  boxOf,
-  branchLegend,
-  branches,
-  hypothesisTable,
-  layOutBeam,
-  nodeAfterKey,
-  nodeTable,
-  nodes,
-  pathTo,
-  probabilityText,
-  tellNode,
-  tellTree,
-} from './beam-tree-scene';
+import * as tree from './beam-tree-scene';
 
 const SMALL = 12;
 const PAD = 5;
 
-export class BeamTree extends DataFigure<BeamTreeData, number> {
+export class BeamTree extends DataFigure<tree.BeamTreeData, number> {
   protected override readonly kind = 'tree';
 
-  protected override read(): BeamTreeData | null {
+  protected override read(): tree.BeamTreeData | null {
     return this.data?.nodes.length ? this.data : null;
   }
 
-  protected describe(data: BeamTreeData): Description<number> {
+  protected describe(data: tree.BeamTreeData): Description<number> {
     return {
       heading: HEADING,
-      summary: () => tellTree(data),
-      cell: (node) => tellNode(data, node),
-      readout: (here) => tellNode(data, here ?? data.best),
-      tables: () => [hypothesisTable(data)],
-      exported: () => [nodeTable(data)],
+      summary: () => tree.tellTree(data),
+      cell: (node) => tree.tellNode(data, node),
+      readout: (here) => tree.tellNode(data, here ?? data.best),
+      tables: () => [tree.hypothesisTable(data)],
+      exported: () => [tree.nodeTable(data)],
     };
   }
 
-  protected layOut(data: BeamTreeData, { width: room, zoom }: Room): Drawing<number> {
+  protected layOut(data: tree.BeamTreeData, { width: room, zoom }: Room): Drawing<number> {
     const widths = data.nodes.map(
       (node) =>
-        wordWidth(marked(node.token), SIZE * zoom) +
-        (node.parent < 0 ? 0 : textWidth(probabilityText(node), SMALL * zoom) + 6) +
+        wordWidth(marked(node.token), tree.SIZE * zoom) +
+        (node.parent < 0 ? 0 : textWidth(tree.probabilityText(node), SMALL * zoom) + 6) +
         (node.state === 'finished' ? 14 : 0),
     );
-    const layout = { ...layOutBeam(data, widths, SIZE * 1.75 * zoom, 40 * zoom), zoom };
+    const layout = { ...tree.layOutBeam(data, widths, tree.SIZE * 1.75 * zoom, 40 * zoom), zoom };
     const hit = (x: number, y: number): number =>
-      layout.places.findLastIndex((_, i) => isInside(boxOf(layout, i), x, y));
+      layout.places.findLastIndex((_, i) => isInside(tree.boxOf(layout, i), x, y));
     return {
       ...{ height: layout.height, width: Math.max(layout.width, room - 2 * PAD), margin: [PAD, PAD] },
-      draw: (here) => [...branches(data, layout), ...nodes(data, layout, here)],
+      draw: (here) => [...tree.branches(data, layout), ...tree.nodes(data, layout, here)],
       hit: (x, y) => (hit(x, y) < 0 ? null : hit(x, y)),
       navigation: {
         ...{ role: 'tree', label: PREFIXES, first: data.best },
         has: (node) => node < data.nodes.length,
-        move: (from, key, ctrl) => (ctrl ? null : nodeAfterKey(data, from, key)),
-        place: (node) => ({ level: pathTo(data.nodes, node).length }),
+        move: (from, key, ctrl) => (ctrl ? null : tree.nodeAfterKey(data, from, key)),
+        place: (node) => ({ level: tree.pathTo(data.nodes, node).length }),
       },
     };
   }
@@ -73,12 +58,12 @@ export class BeamTree extends DataFigure<BeamTreeData, number> {
     if (node !== null) this.cursor = node;
   }
 
-  protected override head(data: BeamTreeData): TemplateResult {
+  protected override head(data: tree.BeamTreeData): TemplateResult {
     return html`${super.head(data)} <span class="fhint">${HINT}</span>`;
   }
 
   protected override legend(): TemplateResult {
-    return branchLegend;
+    return tree.branchLegend;
   }
 }
 

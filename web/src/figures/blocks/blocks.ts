@@ -8,29 +8,14 @@ import { type Description, type Drawing, type Navigation, type Part, type Room, 
 import { LabFigure } from '../host/lab-figure';
 import { forwardOf } from '../shared/follow';
 import { isInside } from '../shared/geometry';
-import {
-  type Progress,
-  blockKeys,
-  blocksTable,
-  boxes,
-  describeBlock,
-  frames,
-  linesOf,
-  listed,
-  minWidthOf,
-  targetOf,
-  titleOf,
-  wires,
-} from './blocks-drawing';
+import * as drawing from './blocks-drawing';
 import { type BlocksLayout, type Placed, layOutBlocks } from './blocks-layout';
 import { type Block, Blocks } from './blocks-trace';
 
 const POSITION = /\.t(\d+)[./]/;
 
-type Plan = BlocksLayout & Drawing<string>;
-
 /** Its cells are the boxes on show, by their keys. */
-export class BlockDiagram extends LabFigure<Blocks, string, Plan> {
+export class BlockDiagram extends LabFigure<Blocks, string, BlocksLayout> {
   static override properties = states('open', 'follows');
 
   /** Keys of the open boxes. */
@@ -69,30 +54,31 @@ export class BlockDiagram extends LabFigure<Blocks, string, Plan> {
 
   protected describe(blocks: Blocks): Description<string> {
     const now = (): Placed | undefined => this.plan?.placed[this.#now(blocks.trace)];
-    const told = (place: Placed | undefined): string => (place ? describeBlock(place.block, this.#ran) : '');
+    const told = (place: Placed | undefined): string => (place ? drawing.describeBlock(place.block, this.#ran) : '');
     return {
       heading: texts.HEADING,
       summary: () => this.#summary(blocks, now()),
       cell: (key) => told(this.#placeOf(key)),
       readout: (here) => told(this.#placeOf(here) ?? now()) || texts.pressToOpen(this.#total()),
-      tables: () => [blocksTable(listed(blocks), texts.HEADING)],
-      exported: () => [blockKeys(listed(blocks), texts.HEADING)],
+      tables: () => [drawing.blocksTable(drawing.listed(blocks), texts.HEADING)],
+      exported: () => [drawing.blockKeys(drawing.listed(blocks), texts.HEADING)],
     };
   }
 
   #summary(blocks: Blocks, now: Placed | undefined): string {
     const outer = blocks.inside().blocks.filter(({ input }) => !input);
-    const descriptions = outer.map((block) => describeBlock(block, this.#ran));
-    return texts.model(descriptions, now && titleOf(now.block));
+    const descriptions = outer.map((block) => drawing.describeBlock(block, this.#ran));
+    return texts.model(descriptions, now && drawing.titleOf(now.block));
   }
 
-  protected layOut(blocks: Blocks, { width, line }: Room): Plan {
-    const minWidth = (block: Block): number => minWidthOf(block, line);
-    const layout = layOutBlocks(blocks, this.open, { width, line, minWidth, lines: linesOf });
+  protected layOut(blocks: Blocks, { width, line }: Room): BlocksLayout & Drawing<string> {
+    const minWidth = (block: Block): number => drawing.minWidthOf(block, line);
+    const layout = layOutBlocks(blocks, this.open, { width, line, minWidth, lines: drawing.linesOf });
     return {
       ...layout,
       draw: (here) => this.#draw(blocks, layout, here),
-      hit: (x, y) => layout.placed.findLast((place) => isInside(targetOf(place, line), x, y))?.block.key ?? null,
+      hit: (x, y) =>
+        layout.placed.findLast((place) => isInside(drawing.targetOf(place, line), x, y))?.block.key ?? null,
       navigation: navigationOf(layout),
     };
   }
@@ -105,7 +91,7 @@ export class BlockDiagram extends LabFigure<Blocks, string, Plan> {
       loops: (place: Placed) => loops(blocks, layout, place),
     };
     const ran = (nodes: readonly number[]): boolean => nodes.some((id) => this.lab.reached(blocks.trace.nodes[id]!));
-    return [...frames(layout), ...wires(layout, ran), ...boxes(layout, options)];
+    return [...drawing.frames(layout), ...drawing.wires(layout, ran), ...drawing.boxes(layout, options)];
   }
 
   #placeOf(key: string | null): Placed | undefined {
@@ -124,7 +110,7 @@ export class BlockDiagram extends LabFigure<Blocks, string, Plan> {
 
   readonly #ran = ({ operations }: Block): number => operations.filter((node) => this.lab.reached(node)).length;
 
-  readonly #progress = ({ block }: Placed): Progress => {
+  readonly #progress = ({ block }: Placed): drawing.Progress => {
     const ran = this.#ran(block);
     return ran === block.operations.length ? 'done' : ran ? 'begun' : 'hollow';
   };

@@ -5,21 +5,8 @@ import { grouped } from '../../messages/intl';
 import { significant } from '../../ui/numbers';
 import type { Table, TableCell } from '../host/tables';
 import type { Part } from '../host/contract';
-import {
-  type Curve,
-  type CurvesData,
-  type Key,
-  type Point,
-  type Scale,
-  SAMPLE,
-  at,
-  dashOf,
-  endOf,
-  labelHeights,
-  pathOf,
-  pointAt,
-  ticksOf,
-} from './curves-layout';
+import type { Curve, CurvesData, Key, Point, Scale } from './curves-layout';
+import { SAMPLE, at, dashOf, endOf, labelHeights, pathOf, pointAt, ticksOf } from './curves-layout';
 
 const MAX_ROWS = 256;
 

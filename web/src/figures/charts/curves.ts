@@ -1,41 +1,16 @@
 // <u-curves .data>: a line chart, each line named at its end, with a cursor that reads every line at one x.
 // <u-runs .data>: a few runs in one chart, with their seeds and results.
-import { type TemplateResult, LitElement, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import { NOTHING_MEASURED, RESULTS, RUN, SEED, cursorOf, resultsOf } from '#messages/figures/charts';
 import './charts.css';
+import { PlainElement, states } from '../../ui/lab-element';
 import { significant } from '../../ui/numbers';
 import { type Description, type Drawing, type Room, renamed, sliderNavigation } from '../host/contract';
 import { DataFigure } from '../host/figure';
 import { textWidth, widest, wordWidth } from '../shared/palette';
 import { markOverflow } from '../shared/overflow';
-import {
-  type Chart,
-  SMALL,
-  axes,
-  chartTable,
-  cursorAt,
-  describeChart,
-  lineOf,
-  names,
-  readAt,
-  tickText,
-} from './curves-drawing';
-import {
-  type CurvesData,
-  type Run,
-  type RunsData,
-  dashOf,
-  endTogether,
-  keyOf,
-  labelsOf,
-  mergeRuns,
-  scaleX,
-  scaleY,
-  stopAt,
-  stopsOf,
-  ticksOf,
-  valueAt,
-} from './curves-layout';
+import * as drawing from './curves-drawing';
+import * as layout from './curves-layout';
 
 const TALL = 232;
 const ROOMY = 480;
@@ -43,35 +18,35 @@ const ROOMY = 480;
 const MOST_BESIDE = 6;
 
 /** Its cells are the x of the measurements. */
-export class Curves extends DataFigure<CurvesData, number> {
+export class Curves extends DataFigure<layout.CurvesData, number> {
   protected override readonly frame = 'chart';
 
-  protected describe(data: CurvesData): Description<number> {
-    const last = stopsOf(data).at(-1)?.[0];
+  protected describe(data: layout.CurvesData): Description<number> {
+    const last = layout.stopsOf(data).at(-1)?.[0];
     return {
       heading: data.title,
-      summary: () => describeChart(data),
-      cell: (x) => readAt(data, x),
-      readout: (here) => (last === undefined ? NOTHING_MEASURED : readAt(data, here ?? last)),
-      tables: () => [chartTable(data)],
+      summary: () => drawing.describeChart(data),
+      cell: (x) => drawing.readAt(data, x),
+      readout: (here) => (last === undefined ? NOTHING_MEASURED : drawing.readAt(data, here ?? last)),
+      tables: () => [drawing.chartTable(data)],
     };
   }
 
-  protected layOut(data: CurvesData, room: Room): Drawing<number> {
+  protected layOut(data: layout.CurvesData, room: Room): Drawing<number> {
     const chart = chartOf(data, room);
     const { stops } = chart;
-    const index = (x: number): number => Math.max(0, stopAt(stops, x));
+    const index = (x: number): number => Math.max(0, layout.stopAt(stops, x));
     const indexes = sliderNavigation(cursorOf(data.title, data.x.label), Math.max(0, stops.length - 1));
     const own = renamed(indexes, (i) => stops[i]?.[0] ?? 0, index);
     return {
       ...{ width: chart.width, height: chart.height },
       draw: (here) => [
-        axes(data, chart),
-        ...data.curves.map((curve, i) => lineOf(curve, i, chart)),
-        ...names(data, chart, here),
-        cursorAt(data, chart, here),
+        drawing.axes(data, chart),
+        ...data.curves.map((curve, i) => drawing.lineOf(curve, i, chart)),
+        ...drawing.names(data, chart, here),
+        drawing.cursorAt(data, chart, here),
       ],
-      hit: (x) => stops[stopAt(stops, valueAt(chart.x, x))]?.[0] ?? null,
+      hit: (x) => stops[layout.stopAt(stops, layout.valueAt(chart.x, x))]?.[0] ?? null,
       navigation: { ...own, first: stops.at(-1)?.[0] ?? 0 },
     };
   }
@@ -87,32 +62,28 @@ export class Curves extends DataFigure<CurvesData, number> {
   }
 }
 
-function chartOf(data: CurvesData, { width, zoom }: Room): Chart {
-  const line = SMALL * zoom;
+function chartOf(data: layout.CurvesData, { width, zoom }: Room): drawing.Chart {
+  const line = drawing.SMALL * zoom;
   const height = Math.round((width < ROOMY ? TALL * 0.86 : TALL) * (1 + (zoom - 1) * 0.5));
-  const y = scaleY(data, [height - line * 2.9, line * 1.9]);
-  const left = Math.ceil(widest(ticksOf(y, 4).map(tickText), line)) + 10;
+  const y = layout.scaleY(data, [height - line * 2.9, line * 1.9]);
+  const left = Math.ceil(widest(layout.ticksOf(y, 4).map(drawing.tickText), line)) + 10;
   const widths = data.curves.map(({ name }) => wordWidth(name, line));
   const value = textWidth(data.y.log ? '0.0 × 10⁻⁰⁰' : '0.0000', line);
   const right = Math.ceil(Math.max(0, ...widths) + value) + 17;
   const few = data.curves.length <= MOST_BESIDE;
-  const beside = few && width / zoom >= ROOMY && right < width * 0.4 && endTogether(data.curves);
-  const key = beside ? null : keyOf(widths, left, width, line);
+  const beside = few && width / zoom >= ROOMY && right < width * 0.4 && layout.endTogether(data.curves);
+  const key = beside ? null : layout.keyOf(widths, left, width, line);
   const more = key?.height ?? 0;
-  const x = scaleX(data, [left, width - (beside ? right : 6)]);
+  const x = layout.scaleX(data, [left, width - (beside ? right : 6)]);
   const below = { ...y, range: [y.range[0] + more, y.range[1] + more] as const };
-  return { x, y: below, width, height: height + more, key, right, line, stops: stopsOf(data) };
+  return { x, y: below, width, height: height + more, key, right, line, stops: layout.stopsOf(data) };
 }
 
 customElements.define('u-curves', Curves);
 
-export class Runs extends LitElement {
-  static override properties = { data: { attribute: false } };
-  data: RunsData | null = null;
-
-  override createRenderRoot(): this {
-    return this;
-  }
+export class Runs extends PlainElement {
+  static override properties = states('data');
+  data: layout.RunsData | null = null;
 
   override updated(): void {
     markOverflow(this.querySelector<HTMLElement>('.final'));
@@ -121,19 +92,19 @@ export class Runs extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const { data } = this;
     if (!data) return nothing;
-    return html`<u-curves .data=${mergeRuns(data)}></u-curves>${this.#figures(data)}`;
+    return html`<u-curves .data=${layout.mergeRuns(data)}></u-curves>${this.#figures(data)}`;
   }
 
-  #figures(data: RunsData): TemplateResult {
+  #figures(data: layout.RunsData): TemplateResult {
     const { title, runs } = data;
-    const labels = labelsOf(runs);
+    const labels = layout.labelsOf(runs);
     const seeds = runs.some(({ seed }) => seed !== undefined);
-    const lines = mergeRuns(data).curves;
+    const lines = layout.mergeRuns(data).curves;
     const dashes = (run: number): string => {
       const first = runs.slice(0, run).flatMap(({ curves }) => curves).length;
-      return (lines[first] && dashOf(lines[first], first)) || 'none';
+      return (lines[first] && layout.dashOf(lines[first], first)) || 'none';
     };
-    const cell = (run: Run, label: string): string => {
+    const cell = (run: layout.Run, label: string): string => {
       const value = run.results.find((figure) => figure.label === label)?.value;
       return value === undefined ? '–' : typeof value === 'number' ? significant(value, 4) : value;
     };

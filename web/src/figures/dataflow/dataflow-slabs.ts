@@ -5,13 +5,8 @@ import { BIAS, JOIN_HEADS, SCORE } from '#messages/figures/dataflow';
 import type { TraceNode } from '../../engine/types';
 import { cellIndex } from '../../ui/grid-layout';
 import { ravel } from '../../ui/index-rules';
-import {
-  type AttentionOperands,
-  type Flow,
-  type Projection,
-  headPlane,
-  headsOf,
-} from '../shared/attention/attention-trace';
+import type { AttentionOperands, Flow, Projection } from '../shared/attention/attention-trace';
+import { headPlane, headsOf } from '../shared/attention/attention-trace';
 import { isNamed } from '../shared/marks';
 import type { BlockPart, Blocked, SplitAttention, SumPart, Sums } from '../shared/attention/attention-parts';
 

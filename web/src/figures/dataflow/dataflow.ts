@@ -11,16 +11,7 @@ import { flowOf, isMaskOf } from '../shared/attention/attention-trace';
 import { isInside } from '../shared/geometry';
 import { headline, namesOf, tuple } from '../shared/summary';
 import { textWidth } from '../shared/palette';
-import {
-  type Spot,
-  dataflow,
-  slabLetters,
-  slabName,
-  slabShape,
-  slabText,
-  tableOf,
-  tensorText,
-} from './dataflow-drawing';
+import * as drawing from './dataflow-drawing';
 import { type DataflowLayout, type Placed, layOutDataflow } from './dataflow-layout';
 import { type Item, type Slab, linesOf, linesOfPart } from './dataflow-slabs';
 
@@ -38,9 +29,7 @@ interface DataflowScene {
   part: number;
 }
 
-type Plan = DataflowLayout & Drawing<Spot>;
-
-export class Dataflow extends AttentionFigure<DataflowScene, Spot, Plan> {
+export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, DataflowLayout> {
   static override properties = states('at');
 
   /** Part on show (a position, or a block of keys): the last that the bench's cursor entered, or the one chosen. */
@@ -80,17 +69,17 @@ export class Dataflow extends AttentionFigure<DataflowScene, Spot, Plan> {
     if (now >= 0 && node >= first.key.id) this.follow({ at: now });
   }
 
-  protected describe(scene: DataflowScene): Description<Spot> {
+  protected describe(scene: DataflowScene): Description<drawing.Spot> {
     return {
       heading: texts.HEADING,
       summary: () => texts.layer(slabsOf(scene).map((slab) => this.#about(slab))),
       cell: ({ placed }) => this.#about(this.#placed[placed]!.slab),
       readout: () => this.#readout(),
-      tables: () => slabsOf(scene).map((slab) => tableOf(slab, this.valuesOf(slab.node))),
+      tables: () => slabsOf(scene).map((slab) => drawing.tableOf(slab, this.valuesOf(slab.node))),
     };
   }
 
-  protected layOut({ lines }: DataflowScene, { width, maxHeight, zoom }: Room): Plan {
+  protected layOut({ lines }: DataflowScene, { width, maxHeight, zoom }: Room): DataflowLayout & Drawing<drawing.Spot> {
     const line = LINE * zoom;
     const labelLines = width < NARROW * zoom ? 3 : 2; // in a narrow figure the shape stands below the name
     const labelWidth = (slab: Slab): number => labelWidthOf(slab, line, labelLines);
@@ -100,7 +89,8 @@ export class Dataflow extends AttentionFigure<DataflowScene, Spot, Plan> {
     return {
       ...layout,
       margin: [MARGIN, 1],
-      draw: (here) => dataflow(layout, { ...shown, now: this.#now, spots: this.#spots, cursor: here?.placed ?? -1 }),
+      draw: (here) =>
+        drawing.dataflow(layout, { ...shown, now: this.#now, spots: this.#spots, cursor: here?.placed ?? -1 }),
       hit: (x, y) => spotAt(layout, x, y),
       navigation: renamed(listNavigation(texts.TENSORS, layout.placed.length), cornerOf, ({ placed }) => placed),
     };
@@ -118,7 +108,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, Spot, Plan> {
   }
 
   /** The hovered cell, else the selected one, wherever it is drawn. */
-  get #spots(): Spot[] {
+  get #spots(): drawing.Spot[] {
     const { selection } = this.lab;
     const { node, index } = this.lab.hover;
     const chosen = selection && this.lab.node(selection.node);
@@ -127,7 +117,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, Spot, Plan> {
     return chosen ? this.#find(chosen.id, selection.index) : [];
   }
 
-  #find(node: number, index: number): Spot[] {
+  #find(node: number, index: number): drawing.Spot[] {
     return this.#placed.flatMap(({ slab }, placed) => {
       if (slab.node.id !== node) return [];
       for (let row = 0; row < slab.rows; row++)
@@ -140,24 +130,24 @@ export class Dataflow extends AttentionFigure<DataflowScene, Spot, Plan> {
   #about(slab: Slab): string {
     const values = this.valuesOf(slab.node);
     const about = values && headline(slab.node, values, slab.node.role, null, namesOf(this.lab, slab.node));
-    return texts.tensorAndValues(tensorText(slab), about);
+    return texts.tensorAndValues(drawing.tensorText(slab), about);
   }
 
   /** The cell is pointed at everywhere on the page. */
-  protected override point(spot: Spot | null): void {
+  protected override point(spot: drawing.Spot | null): void {
     const slab = spot && this.#placed[spot.placed]?.slab;
     const reached = slab && this.lab.reached(slab.node);
     this.lab.point(slab ? { node: slab.node.id, index: reached ? slab.at(spot.row, spot.column) : null } : {});
   }
 
   /** On a matrix, or on its label. */
-  protected override press(spot: Spot | null, event: PointerEvent): void {
+  protected override press(spot: drawing.Spot | null, event: PointerEvent): void {
     const drawn = (event.target as Element).closest<SVGElement>('.slab')?.dataset.placed;
     const at = spot ?? (drawn === undefined ? null : cornerOf(Number(drawn)));
     if (at) this.enter(at);
   }
 
-  protected override enter(spot: Spot): boolean {
+  protected override enter(spot: drawing.Spot): boolean {
     const { slab } = this.#placed[spot.placed] ?? {};
     if (!slab) return false;
     this.cursor = spot;
@@ -179,25 +169,25 @@ export class Dataflow extends AttentionFigure<DataflowScene, Spot, Plan> {
     const slab = spot && this.#placed[spot.placed]?.slab;
     if (!slab) return texts.PRESS_TENSOR;
     const value = this.valuesOf(slab.node)?.[slab.at(spot.row, spot.column)];
-    const name = `${slabText(slab)}${tuple([spot.row, spot.column])}`;
+    const name = `${drawing.slabText(slab)}${tuple([spot.row, spot.column])}`;
     return texts.cell(name, value === undefined ? value : exact(value), this.#factorsOf(spot));
   }
 
   /** undefined unless the cell is one of a product. */
-  #factorsOf({ placed, row, column }: Spot): texts.Factors | undefined {
+  #factorsOf({ placed, row, column }: drawing.Spot): texts.Factors | undefined {
     const { factors } = this.#placed[placed]!;
     const [left, top] = factors ? [this.#placed[factors[0]], this.#placed[factors[1]]] : [];
-    return left && top && { row, left: slabText(left.slab), column, top: slabText(top.slab) };
+    return left && top && { row, left: drawing.slabText(left.slab), column, top: drawing.slabText(top.slab) };
   }
 }
 
-function spotAt({ placed: all, cell }: DataflowLayout, px: number, py: number): Spot | null {
+function spotAt({ placed: all, cell }: DataflowLayout, px: number, py: number): drawing.Spot | null {
   const placed = all.findIndex((each) => isInside(each, px, py));
   const at = all[placed];
   return at ? { placed, row: Math.floor((py - at.y) / cell), column: Math.floor((px - at.x) / cell) } : null;
 }
 
-const cornerOf = (placed: number): Spot => ({ placed, row: 0, column: 0 });
+const cornerOf = (placed: number): drawing.Spot => ({ placed, row: 0, column: 0 });
 
 /** Each tensor once; transposed only if it is drawn no other way. */
 function slabsOf({ lines }: DataflowScene): Slab[] {
@@ -214,11 +204,11 @@ function slabsOf({ lines }: DataflowScene): Slab[] {
 
 function labelWidthOf(slab: Slab, line: number, labelLines: number): number {
   const small = (text: string): number => textWidth(text, line * 0.9);
-  const { base, sub, sup } = slabName(slab);
+  const { base, sub, sup } = drawing.slabName(slab);
   const name = textWidth(`${base}${sub}${sup}`, line * 1.1);
-  const shape = small(slabShape(slab));
+  const shape = small(drawing.slabShape(slab));
   const beside = labelLines < 3 ? name + 14 + shape : Math.max(name, shape) + 6;
-  return Math.ceil(Math.max(beside, small(slabLetters(slab)) + 6));
+  return Math.ceil(Math.max(beside, small(drawing.slabLetters(slab)) + 6));
 }
 
 customElements.define('u-dataflow', Dataflow);

@@ -210,7 +210,7 @@ function attendsOf({ name, words, weights }: Group): texts.Step['attends'] {
   return [{ to: name, words: most.slice(0, 2).map(({ weight, j }) => `${words[j]} ${fixed(weight, 2)}`) }];
 }
 
-export const generationTables = (scene: GenerationScene): Table[] => [
+export const tablesOf = (scene: GenerationScene): Table[] => [
   ...scene.groups.filter(({ attention }) => attention).map((group) => weightTable(group, scene.choice.at)),
   likelyTable(scene),
 ];
@@ -245,7 +245,7 @@ function likelyTable({ likely, word, choice, generation }: GenerationScene): Tab
 }
 
 /** All values of the position in one table: the weights, then the log probabilities. */
-export function generationValues({ groups, likely, choice: { at }, word }: GenerationScene, caption: string): Table {
+export function valuesOf({ groups, likely, choice: { at }, word }: GenerationScene, caption: string): Table {
   const row = (what: string, text: string | undefined, value: number | undefined) => ({
     heads: [what, at, text],
     cells: [value],

@@ -15,16 +15,8 @@ import { ChangeDetector, attentionAt, forwardOf } from '../shared/follow';
 import { isInside } from '../shared/geometry';
 import { alphaLegend, promptKey } from '../shared/marks';
 import { widest, wordWidth } from '../shared/palette';
-import {
-  type GenerationTrace,
-  type Words,
-  Costs,
-  GenerationScene,
-  generationTables,
-  generationValues,
-  layerOf,
-  readGeneration,
-} from './generation-scene';
+import type { GenerationTrace, Words } from './generation-scene';
+import { Costs, GenerationScene, tablesOf, valuesOf, layerOf, readGeneration } from './generation-scene';
 import { bars, boxOf, layOutGeneration, wordsOf } from './generation-drawing';
 
 const POSITION = /^decoder\.t(\d+)[./]/;
@@ -70,11 +62,8 @@ export class Generation extends PlayedFigure<GenerationScene> {
   /** Follows the bench's cursor to its layer and, in a recurrent decoder, to its position. */
   #followBench(trace: Trace, generation: GenerationTrace): void {
     const { cursor } = this.lab;
-    const attention = attentionAt(
-      trace,
-      cursor,
-      generation.attentions.flatMap(({ nodes }) => nodes),
-    );
+    const weights = generation.attentions.flatMap(({ nodes }) => nodes);
+    const attention = attentionAt(trace, cursor, weights);
     const layer = this.#layers.next(attention && layerOf(generation, attention));
     const node = trace.nodes[cursor.node];
     const position = this.#positions.next(node && POSITION.exec(forwardOf(trace, node).name)?.[1]);
@@ -91,8 +80,8 @@ export class Generation extends PlayedFigure<GenerationScene> {
       summary: () => texts.atPosition(this.at, this.last, scene.describe()),
       cell: () => scene.describe(),
       readout: () => scene.describe(),
-      tables: () => generationTables(scene),
-      exported: () => [generationValues(scene, texts.HEADING)],
+      tables: () => tablesOf(scene),
+      exported: () => [valuesOf(scene, texts.HEADING)],
     };
   }
 

@@ -7,17 +7,7 @@ import type { TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
 import { exact, fixed, significant } from '../../ui/numbers';
 import { type Table, wordTable } from '../host/tables';
-import {
-  type At,
-  type Widths,
-  type Words,
-  columnLabels,
-  layOutAlignment,
-  mapCells,
-  mapNumbers,
-  ring,
-  rowLabels,
-} from '../shared/attention/attention-map';
+import * as map from '../shared/attention/attention-map';
 import { headPlane } from '../shared/attention/attention-trace';
 import { argmax, entropyBits } from '../shared/summary';
 import type { Part } from '../host/contract';
@@ -29,13 +19,13 @@ export class HeadsScene {
     readonly node: TraceNode,
     /** undefined until reached. */
     readonly values: Float32Array | undefined,
-    readonly words: Words,
+    readonly words: map.Words,
     readonly heads: number,
     /** The head in front. */
     readonly front: number,
   ) {}
 
-  at(head: number): At {
+  at(head: number): map.At {
     const plane = headPlane(this.node, head, this.heads);
     return (row, c) => cellIndex(plane, row, c);
   }
@@ -102,7 +92,7 @@ export type HeadsLayout = ReturnType<typeof layOutHeads>;
 
 interface Measures {
   heads: number;
-  words: Widths;
+  words: map.Widths;
   width: number;
   line: number;
 }
@@ -142,7 +132,7 @@ export function layOutHeads(measures: Measures) {
     columns: S,
   }));
   const top = heads > 1 ? Math.ceil(heads / across) * high + 0.6 * line : 0;
-  const large = layOutAlignment(words, width, line);
+  const large = map.layOutAlignment(words, width, line);
   return {
     ...{ across, worded, small: heads > 1 ? small : [], large: { ...large, y: top + large.y } },
     ...{ line, turn: large.turn, numbered: large.numbered },
@@ -157,10 +147,10 @@ export function drawn(scene: HeadsScene, layout: HeadsLayout, here: Place | null
   const at = scene.at(scene.front);
   return [
     ...small.map((_, head) => smallMap(scene, layout, head, here)),
-    ...[...rowLabels(large, words, line, here), ...columnLabels(large, words, turn, line, here)],
-    mapCells(large, values, at, FULL),
-    ...(numbered ? mapNumbers(large, values, at, FULL, line) : []),
-    ring(large, here),
+    ...[...map.rowLabels(large, words, line, here), ...map.columnLabels(large, words, turn, line, here)],
+    map.mapCells(large, values, at, FULL),
+    ...(numbered ? map.mapNumbers(large, values, at, FULL, line) : []),
+    map.ring(large, here),
   ];
 }
 
@@ -171,9 +161,9 @@ function smallMap(scene: HeadsScene, layout: HeadsLayout, head: number, here: Pl
   const [width, height] = [box.columns * box.cell.width, box.rows * box.cell.height];
   return svg`<g class="head-map" data-head=${head}>
     <text class="token-word ${on ? 'on' : ''}" x=${box.x} y=${box.y + height + line * 1.1}>${texts.headName(head)}</text>
-    ${worded ? columnLabels(box, scene.words, -90, line, here) : nothing}
-    ${worded && head % across === 0 ? rowLabels(box, scene.words, line, here) : nothing}
-    ${mapCells(box, scene.values, scene.at(head), FULL)}
-    ${on ? frame('chosen', { x: box.x - 0.5, y: box.y - 0.5, width, height }, 2) : nothing} ${ring(box, here)}
+    ${worded ? map.columnLabels(box, scene.words, -90, line, here) : nothing}
+    ${worded && head % across === 0 ? map.rowLabels(box, scene.words, line, here) : nothing}
+    ${map.mapCells(box, scene.values, scene.at(head), FULL)}
+    ${on ? frame('chosen', { x: box.x - 0.5, y: box.y - 0.5, width, height }, 2) : nothing} ${map.ring(box, here)}
   </g>`;
 }

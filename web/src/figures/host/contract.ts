@@ -1,9 +1,11 @@
 // What a figure is: a scene, which it reads from the lab or is given; a description of the scene; a drawing of it; and how
 // its cursor moves over its cells, and how its position is announced to assistive technology.
 // The host does the rest: size, keys, pointer, table twin, CSV, PNG and SVG.
-import type { PropertyDeclarations, TemplateResult, nothing } from 'lit';
+import type { TemplateResult, nothing } from 'lit';
 import { type Place, cellAfterKey } from '../../ui/grid-layout';
 import type { Table } from './tables';
+
+export { states } from '../../ui/lab-element';
 
 export type Part = TemplateResult | typeof nothing;
 
@@ -52,11 +54,7 @@ export interface Drawing<Cell> {
   navigation: Navigation<Cell>;
 }
 
-/** Declares properties that are no attributes; a change of one draws the figure again. */
-export const states = (...names: readonly string[]): PropertyDeclarations =>
-  Object.fromEntries(names.map((name) => [name, { state: true }]));
-
-interface Extent {
+export interface Extent {
   rows: number;
   columns: number;
 }

@@ -1,18 +1,14 @@
 // <u-export>: a button that opens three more, to save something as PNG, SVG or CSV.
-import { type TemplateResult, LitElement, html } from 'lit';
+import { type TemplateResult, html } from 'lit';
 import { EXPORT, exportAs } from '#messages/figures/host';
 import type { TraceNode } from '../../engine/types';
+import { PlainElement, states } from '../../ui/lab-element';
 import type { Format } from './files';
 
 const FORMATS: readonly Format[] = ['PNG', 'SVG', 'CSV'];
 
-export class ExportMenu extends LitElement {
-  static override properties = {
-    name: { attribute: false },
-    save: { attribute: false },
-    drawn: { attribute: false },
-    open: { state: true },
-  };
+export class ExportMenu extends PlainElement {
+  static override properties = states('name', 'save', 'drawn', 'open');
 
   /** What is saved. */
   name = '';
@@ -21,10 +17,6 @@ export class ExportMenu extends LitElement {
   /** It can be saved as a picture. */
   drawn = true;
   open = false;
-
-  override createRenderRoot(): this {
-    return this;
-  }
 
   override render(): TemplateResult {
     return html`<span class="export" @keydown=${this.#key}>

@@ -20,7 +20,8 @@ let serial = 0;
 /** CSS pixels, at the default text size. */
 const LINE = 13;
 
-export abstract class Figure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<Cell>> extends LabElement {
+/** `Layout`: what its drawing has besides, which the figure asks it for. */
+export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   /** Nothing, if its data is given to it. A figure of the lab says more. */
   protected readonly topics: readonly Topic[] = [];
   static override properties: PropertyDeclarations = {
@@ -49,7 +50,7 @@ export abstract class Figure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<C
   protected readonly pressesAtOnce: boolean = false;
 
   protected scene: Scene | null = null;
-  protected plan: Plan | null = null;
+  protected plan: (Layout & Drawing<Cell>) | null = null;
   #description: Description<Cell> | null = null;
 
   readonly #uid = `drawing-${++serial}`;
@@ -70,7 +71,7 @@ export abstract class Figure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<C
   /** What there is to show; null: nothing. Read again at every update. */
   protected abstract read(): Scene | null;
   protected abstract describe(scene: Scene): Description<Cell>;
-  protected abstract layOut(scene: Scene, room: Room): Plan;
+  protected abstract layOut(scene: Scene, room: Room): Layout & Drawing<Cell>;
 
   protected head(_scene: Scene): Part {
     return html`<span class="ftitle">${this.#description!.heading}</span>`;
@@ -160,7 +161,7 @@ export abstract class Figure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<C
   }
 
   /** The drawing in a box that has the keyboard's focus. */
-  #drawing(scene: Scene, plan: Plan): TemplateResult {
+  #drawing(scene: Scene, plan: Drawing<Cell>): TemplateResult {
     const { role, label, extent, last, first, place } = plan.navigation;
     const [at, slides, id] = [this.spot ?? first, role === 'slider', `${this.#uid}-cell`];
     const text = role === 'region' ? '' : this.#description!.cell(at);

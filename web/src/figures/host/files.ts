@@ -1,22 +1,12 @@
 // Files of a figure: its drawing as SVG or PNG in the colours of the current theme, its values as CSV.
 import { saveFile } from '../../ui/save-file';
 
+/** Properties that a drawing keeps when it leaves the page's style sheets. */
 const KEPT = [
-  'fill',
-  'stroke',
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'opacity',
-  'paint-order',
-  'font-family',
-  'font-size',
-  'font-style',
-  'font-weight',
-  'text-anchor',
-  'text-decoration-line',
-] as const;
+  ...['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin'],
+  ...['opacity', 'paint-order', 'font-family', 'font-size', 'font-style', 'font-weight'],
+  ...['text-anchor', 'text-decoration-line'],
+];
 const PIXELS = 2;
 
 export type Format = 'PNG' | 'SVG' | 'CSV';

@@ -11,14 +11,10 @@ import { unravel } from '../../ui/index-rules';
 import { select, toggles } from '../../ui/choices';
 import { attentionName, attentionsOf, headsOf } from '../shared/attention/attention-trace';
 import { ChangeDetector, attentionAt } from '../shared/follow';
-import { type Drawing, states } from './contract';
+import { type Part, states } from './contract';
 import { Figure } from './figure';
 
-export abstract class LabFigure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<Cell>> extends Figure<
-  Scene,
-  Cell,
-  Plan
-> {
+export abstract class LabFigure<Scene, Cell, Layout = object> extends Figure<Scene, Cell, Layout> {
   protected override readonly topics: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'values'];
 
   /** The stored choice that this figure has applied. */
@@ -65,11 +61,7 @@ export abstract class LabFigure<Scene, Cell, Plan extends Drawing<Cell> = Drawin
   }
 }
 
-export abstract class AttentionFigure<Scene, Cell, Plan extends Drawing<Cell> = Drawing<Cell>> extends LabFigure<
-  Scene,
-  Cell,
-  Plan
-> {
+export abstract class AttentionFigure<Scene, Cell, Layout = object> extends LabFigure<Scene, Cell, Layout> {
   protected override readonly topics: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'values', 'hover'];
   static override properties = states('front', 'look');
 
@@ -149,16 +141,9 @@ export abstract class AttentionFigure<Scene, Cell, Plan extends Drawing<Cell> = 
 /** Up to this many get a button each; more are chosen from a list. */
 const BUTTONS = 8;
 
-type Part = TemplateResult | typeof nothing;
-
 function attentionPicker(all: readonly TraceNode[], now: TraceNode, choose: (name: string) => void): Part {
-  const nameOf = (name: string): string => attentionName({ name });
-  const list = select(
-    all.map(({ name }) => name),
-    now.name,
-    choose,
-    nameOf,
-  );
+  const names = all.map(({ name }) => name);
+  const list = select(names, now.name, choose, (name) => attentionName({ name }));
   return all.length < 2 ? nothing : html`<label class="choice">${LAYER} ${list}</label>`;
 }
 

@@ -1,10 +1,20 @@
-// The tables of a figure, once as HTML and once as CSV.
+// The tables of a figure, once as HTML and once as CSV; and the table of a tensor.
 import { type TemplateResult, html, nothing } from 'lit';
-import { NEXT_ROWS, PREVIOUS_ROWS, onlySomeRows, rowsShown } from '#messages/figures/host';
-import { column, shortest, significant } from '../../ui/numbers';
+import {
+  NEXT_ROWS,
+  PREVIOUS_ROWS,
+  onlyFirstCells,
+  onlySomeRows,
+  rowsShown,
+  tableOfTensor,
+} from '#messages/figures/host';
+import type { TraceNode } from '../../engine/types';
+import { type Plane, cellIndex } from '../../ui/grid-layout';
+import { column, shapeText, shortest, significant } from '../../ui/numbers';
 import { nameOfMark } from '../../ui/words';
 import type { At, Words } from '../shared/attention/attention-map';
 import { evenly } from '../shared/geometry';
+import type { Names } from '../shared/summary';
 import { csvOf } from './files';
 
 /** undefined: not reached yet, the cell is empty. */
@@ -170,6 +180,39 @@ function htmlTable({ table, rows: shown }: Section): TemplateResult {
       </tbody>
     </table>
     ${rows.length > most ? html`<p class="hint">${onlySomeRows(most, rows.length)}</p>` : nothing}`;
+}
+
+// A tensor as a table at full precision: what its cells show, for reading and copying.
+
+const MOST_COLUMNS = 64;
+const MOST_VALUES = 2048;
+
+/** `values` undefined: not reached yet, cells are empty. Cells carry `data-index`, the flat index into the tensor. */
+export function tableTwin(
+  node: TraceNode,
+  plane: Plane,
+  values: ArrayLike<number> | undefined,
+  names: Names = {},
+): TemplateResult {
+  const columns = Math.min(plane.columns, MOST_COLUMNS);
+  const rows = Math.min(plane.rows, Math.floor(MOST_VALUES / Math.max(1, columns)));
+  const named = (list: readonly string[] | undefined, count: number) =>
+    Array.from({ length: count }, (_, i) => list?.[i] ?? i);
+  const cells = matrixRows(named(names.rows, rows), columns, (row, c) => {
+    const index = cellIndex(plane, row, c);
+    return { index, value: values && (values[index] ?? 0) };
+  });
+  const [hasRows, hasColumns] = [plane.shape.length > 1, plane.shape.length > 0];
+  const table = {
+    ...{ caption: `${node.name}, ${shapeText(node.shape)}`, quiet: true, tensor: node.name },
+    head: hasColumns ? [...(hasRows ? [''] : []), ...named(names.columns, columns)] : undefined,
+    rows: hasRows ? cells : cells.map((row) => ({ ...row, heads: [] })),
+  };
+  const cut = rows < plane.rows || columns < plane.columns;
+  return html`<div class="twin" tabindex="0" role="region" aria-label=${tableOfTensor(node.name)}>
+    ${htmlTable({ table, rows: table.rows })}
+    ${cut ? html`<p class="hint">${onlyFirstCells(rows, columns)}</p>` : nothing}
+  </div>`;
 }
 
 /** A float32 by its shortest decimal, any other number as it is. */

@@ -5,19 +5,7 @@ import type { TraceNode } from '../../engine/types';
 import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
 import { type Table, wordTable } from '../host/tables';
-import {
-  type At,
-  type MapBox,
-  type Widths,
-  type Words,
-  bottomOf,
-  columnLabels,
-  mapCells,
-  mapNumbers,
-  rightOf,
-  ring,
-  rowLabels,
-} from '../shared/attention/attention-map';
+import * as map from '../shared/attention/attention-map';
 import type { Part } from '../host/contract';
 import { type Scale, FULL } from '../shared/palette';
 
@@ -25,18 +13,18 @@ export class MaskScene {
   constructor(
     readonly mask: TraceNode,
     readonly weights: TraceNode,
-    readonly words: Words,
+    readonly words: map.Words,
     /** Values added to the scores, and the weights; undefined until reached. */
     readonly added: Float32Array | undefined,
     readonly values: Float32Array | undefined,
     /** Flat index of a weight of the head on show. */
-    readonly weightAt: At,
+    readonly weightAt: map.At,
     /** Value of a cell of the mask, also if it is painted but has not been run yet. */
     private readonly valueAt: (index: number) => number | undefined,
   ) {}
 
   /** Flat index of a cell of the mask. */
-  readonly at: At = (row, c) => row * this.words.columns.length + c;
+  readonly at: map.At = (row, c) => row * this.words.columns.length + c;
 
   isHidden({ row, column }: Place): boolean {
     return this.valueAt(this.at(row, column)) === -Infinity;
@@ -86,7 +74,7 @@ const MAX_CELL = 48;
 const APART = 36;
 
 /** Side by side if the cells stay large enough to press, else one above the other. */
-export function layOutMask(words: Widths, width: number, line: number) {
+export function layOutMask(words: map.Widths, width: number, line: number) {
   const [T, S] = [words.target.length, words.source.length];
   const left = Math.ceil(Math.max(0, ...words.target)) + 12;
   /** Width of the longest column word. */
@@ -99,10 +87,16 @@ export function layOutMask(words: Widths, width: number, line: number) {
   const high = Math.max(min, Math.round(Math.min(cell * 0.7, line * 2.4)));
   const turn = longest + 6 <= cell ? 0 : -90;
   const above = 1.5 * line + (turn ? longest + 8 : line * 1.5);
-  const box = (x: number, y: number): MapBox => ({ x, y, cell: { width: cell, height: high }, rows: T, columns: S });
+  const box = (x: number, y: number): map.MapBox => ({
+    x,
+    y,
+    cell: { width: cell, height: high },
+    rows: T,
+    columns: S,
+  });
   const mask = box(left, above);
-  const weights = beside ? box(rightOf(mask) + APART, above) : box(left, bottomOf(mask) + above + 0.8 * line);
-  const size = { width: rightOf(weights) + 1, height: bottomOf(weights) + 1 };
+  const weights = beside ? box(map.rightOf(mask) + APART, above) : box(left, map.bottomOf(mask) + above + 0.8 * line);
+  const size = { width: map.rightOf(weights) + 1, height: map.bottomOf(weights) + 1 };
   return { ...size, mask, weights, beside, turn, line, longest };
 }
 
@@ -123,16 +117,16 @@ const ADDED: Scale = { map: 'diverging', limit: 1 };
 export function drawn(scene: MaskScene, layout: MaskLayout, here: Place | null): Part[] {
   const { mask, weights, words, added, values, weightAt } = scene;
   const { turn, line, longest, beside } = layout;
-  const named = (box: MapBox, name: string): TemplateResult =>
+  const named = (box: map.MapBox, name: string): TemplateResult =>
     svg`<text class="map-name" x=${box.x} y=${box.y - (turn ? longest + 12 : line * 1.7)}>${name}</text>
-      ${columnLabels(box, words, turn, line, here)}`;
-  const rows = (box: MapBox) => rowLabels(box, words, line, here);
+      ${map.columnLabels(box, words, turn, line, here)}`;
+  const rows = (box: map.MapBox) => map.rowLabels(box, words, line, here);
   const numbered = layout.weights.cell.width >= line * 2.3;
   return [
     svg`<g data-tensor=${mask.name}>${named(layout.mask, texts.ADDED_TO_SCORES)} ${rows(layout.mask)}
-      ${mapCells(layout.mask, added, scene.at, ADDED)} ${ring(layout.mask, here)}</g>`,
+      ${map.mapCells(layout.mask, added, scene.at, ADDED)} ${map.ring(layout.mask, here)}</g>`,
     svg`<g data-tensor=${weights.name}>${named(layout.weights, texts.WEIGHTS)} ${beside ? [] : rows(layout.weights)}
-      ${mapCells(layout.weights, values, weightAt, FULL)}
-      ${numbered ? mapNumbers(layout.weights, values, weightAt, FULL, line) : []} ${ring(layout.weights, here, 'same')}</g>`,
+      ${map.mapCells(layout.weights, values, weightAt, FULL)}
+      ${numbered ? map.mapNumbers(layout.weights, values, weightAt, FULL, line) : []} ${map.ring(layout.weights, here, 'same')}</g>`,
   ];
 }

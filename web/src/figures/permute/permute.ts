@@ -113,13 +113,10 @@ export class Permute extends AttentionFigure<PermuteScene, never> {
   }
 
   protected describe(scene: PermuteScene): Description<never> {
+    const words = scene.order.map((from) => scene.words[from]!);
     return {
       heading: texts.HEADING,
-      summary: () =>
-        texts.modelReads(
-          scene.order.map((from) => scene.words[from]!),
-          this.#verdict(scene),
-        ),
+      summary: () => texts.modelReads(words, this.#verdict(scene)),
       cell: () => '',
       readout: () => html`<span role="status">${this.#verdict(scene)}</span>`,
       tables: () => scene.tables(),

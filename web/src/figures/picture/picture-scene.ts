@@ -10,7 +10,7 @@ import { onceForEach } from '../../lab/cursor';
 import { type Table, type TableRow, matrixRows } from '../host/tables';
 import { argmax } from '../shared/summary';
 import type { Box } from '../shared/geometry';
-import type { Part } from '../host/contract';
+import type { Extent, Part } from '../host/contract';
 import { frame } from '../shared/cells';
 
 /** Source word of an empty place. */
@@ -126,19 +126,14 @@ export const readPicture = onceForEach((trace: Trace) => {
   return picture && count ? { picture, wordWeights, placeWeights, grid: gridOf(count) } : null;
 });
 
-interface Grid {
-  rows: number;
-  columns: number;
-}
-
 /** The grid of a feature map, as square as its number of places allows. */
-export function gridOf(places: number): Grid {
+export function gridOf(places: number): Extent {
   let rows = Math.floor(Math.sqrt(places));
   while (places % rows) rows--;
   return { rows, columns: places / rows };
 }
 
-export const placeBox = ({ rows, columns }: Grid, place: number, side: number): Box => ({
+export const placeBox = ({ rows, columns }: Extent, place: number, side: number): Box => ({
   x: ((place % columns) * side) / columns,
   y: (Math.floor(place / columns) * side) / rows,
   width: side / columns,
@@ -161,7 +156,7 @@ export function rgbaOf(values: ArrayLike<number>, pixels: number): Uint8ClampedA
 }
 
 /** The place at a point of the picture; null outside. */
-export function placeAt({ rows, columns }: Grid, side: number, x: number, y: number): number | null {
+export function placeAt({ rows, columns }: Extent, side: number, x: number, y: number): number | null {
   const [row, column] = [Math.floor((y * rows) / side), Math.floor((x * columns) / side)];
   return row >= 0 && column >= 0 && row < rows && column < columns ? row * columns + column : null;
 }

@@ -7,31 +7,14 @@ import { PAUSE, PLAY } from '#messages/figures/shared';
 import type { Selection, Trace } from '../../engine/types';
 import { toggles } from '../../ui/choices';
 import { EOS } from '../../ui/words';
-import {
-  type Description,
-  type Drawing,
-  type Part,
-  type Room,
-  flatGridNavigation,
-  sliderNavigation,
-  states,
-} from '../host/contract';
+import type { Description, Drawing, Part, Room } from '../host/contract';
+import { flatGridNavigation, sliderNavigation, states } from '../host/contract';
 import { PlayedFigure } from '../host/played-figure';
 import { ChangeDetector, attentionAt } from '../shared/follow';
 import { alphaSymbol } from '../shared/marks';
 import { argmax } from '../shared/summary';
-import {
-  type PictureAttention,
-  type PictureChoice,
-  PictureScene,
-  fields,
-  pictureAt,
-  placeAt,
-  readPicture,
-  sideFor,
-  swatches,
-  urlOf,
-} from './picture-scene';
+import type { PictureAttention, PictureChoice } from './picture-scene';
+import { PictureScene, fields, pictureAt, placeAt, readPicture, sideFor, swatches, urlOf } from './picture-scene';
 
 const MOST = 224;
 

@@ -2,18 +2,9 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { cellAt as textOfCell, cellsOf } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
-import {
-  type Lines,
-  type Place,
-  type Plane,
-  cellAfterKey,
-  cellAt,
-  cellIndex,
-  cellUnder,
-  linesOf,
-  planeOf,
-} from '../../ui/grid-layout';
-import { LabElement, onResize, whileConnected } from '../../ui/lab-element';
+import type { Lines, Place, Plane } from '../../ui/grid-layout';
+import { cellAfterKey, cellAt, cellIndex, cellUnder, linesOf, planeOf } from '../../ui/grid-layout';
+import { LabElement, onResize, states, whileConnected } from '../../ui/lab-element';
 import { exact } from '../../ui/numbers';
 import { paint } from './paint';
 import { onTheme, palette, scaleOf, textZoom } from './palette';
@@ -27,15 +18,7 @@ let serial = 0;
 
 export class Grid extends LabElement {
   protected readonly topics = ['run', 'selection', 'hover'] as const;
-  static override properties = {
-    tensor: { attribute: false },
-    shown: { attribute: false },
-    held: { attribute: false },
-    lit: { attribute: false },
-    slice: { attribute: false },
-    names: { attribute: false },
-    rowHeight: { type: Number },
-  };
+  static override properties = states('tensor', 'shown', 'held', 'lit', 'slice', 'names', 'rowHeight');
 
   /** The tensor whose cells are selected and edited. */
   tensor: TraceNode | undefined;

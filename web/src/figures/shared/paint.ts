@@ -1,13 +1,7 @@
 // Draws a plane of a tensor on a canvas, crisp on any screen.
-import {
-  cellAt,
-  cellIndex,
-  chooseNumerals,
-  type Lines,
-  type Place,
-  type Plane,
-  type Numerals,
-} from '../../ui/grid-layout';
+import type { Lines, Place, Plane, Numerals } from '../../ui/grid-layout';
+import { cellAt, cellIndex, chooseNumerals } from '../../ui/grid-layout';
+import type { Box } from './geometry';
 import { type Palette, type Scale, colorOf, inkOn, shadeOf } from './palette';
 
 export interface Painting {
@@ -26,12 +20,6 @@ export interface Painting {
 }
 
 type Context = CanvasRenderingContext2D;
-interface Box {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
 
 /** Sizes the canvas to device pixels and draws. `ratio`: device pixels per CSS pixel. */
 export function paint(canvas: HTMLCanvasElement, painting: Painting, colors: Palette, ratio: number): void {
@@ -84,7 +72,7 @@ function cellBox(lines: Lines, row: number, column: number, ratio: number): Box 
   const [x, y] = [lines.x[column] ?? 0, lines.y[row] ?? 0];
   const [w, h] = [(lines.x[column + 1] ?? x) - x, (lines.y[row + 1] ?? y) - y];
   const gap = (length: number): number => (length >= 4 ? Math.max(1, Math.round(ratio)) / ratio : 0);
-  return { x, y, w: w - gap(w), h: h - gap(h) };
+  return { x, y, width: w - gap(w), height: h - gap(h) };
 }
 
 function boxOf({ plane, lines }: Painting, index: number, ratio: number): Box | null {
@@ -94,12 +82,12 @@ function boxOf({ plane, lines }: Painting, index: number, ratio: number): Box | 
 
 function fill(context: Context, box: Box, value: number, scale: Scale, colors: Palette, numbered: boolean): void {
   context.fillStyle = shadeOf(value, scale, colors);
-  context.fillRect(box.x, box.y, box.w, box.h);
+  context.fillRect(box.x, box.y, box.width, box.height);
   const faint = Math.abs(value) < scale.limit * 0.01;
-  if (value >= 0 || faint || box.w < 2 || box.h < (numbered ? 18 : 5)) return;
+  if (value >= 0 || faint || box.width < 2 || box.height < (numbered ? 18 : 5)) return;
   context.fillStyle = colors.paper;
-  const y = numbered ? Math.round(box.y + box.h) - 4 : Math.round(box.y + (box.h - 1) / 2);
-  context.fillRect(box.x, y, box.w, 1);
+  const y = numbered ? Math.round(box.y + box.height) - 4 : Math.round(box.y + (box.height - 1) / 2);
+  context.fillRect(box.x, y, box.width, 1);
 }
 
 function numeral(context: Context, box: Box, value: number, numerals: Numerals, scale: Scale, colors: Palette): void {
@@ -107,22 +95,22 @@ function numeral(context: Context, box: Box, value: number, numerals: Numerals, 
   const text = numerals.write(value);
   context.font = numerals.font;
   context.fillStyle = odd ? colors.ink : inkOn(colorOf(value, scale, colors));
-  const x = box.x + (box.w - context.measureText(text).width) / 2;
-  context.fillText(text, Math.round(x), Math.round(box.y + box.h / 2 + numerals.size * 0.36));
+  const x = box.x + (box.width - context.measureText(text).width) / 2;
+  context.fillText(text, Math.round(x), Math.round(box.y + box.height / 2 + numerals.size * 0.36));
 }
 
 /** For a value off the scale: −∞, ∞ or NaN. */
 function hatch(context: Context, box: Box, colors: Palette): void {
   context.save();
   context.beginPath();
-  context.rect(box.x, box.y, box.w, box.h);
+  context.rect(box.x, box.y, box.width, box.height);
   context.clip();
   context.fillStyle = colors.wash;
-  context.fillRect(box.x, box.y, box.w, box.h);
+  context.fillRect(box.x, box.y, box.width, box.height);
   context.beginPath();
-  for (let at = -box.h; at < box.w; at += 5) {
-    context.moveTo(box.x + at, box.y + box.h);
-    context.lineTo(box.x + at + box.h, box.y);
+  for (let at = -box.height; at < box.width; at += 5) {
+    context.moveTo(box.x + at, box.y + box.height);
+    context.lineTo(box.x + at + box.height, box.y);
   }
   context.strokeStyle = colors.hollow;
   context.lineWidth = 1;
@@ -132,8 +120,8 @@ function hatch(context: Context, box: Box, colors: Palette): void {
 
 /** Marks an edited cell with a folded corner. */
 function corner(context: Context, box: Box, colors: Palette): void {
-  const size = Math.min(8, box.w / 2, box.h / 2);
-  const right = box.x + box.w;
+  const size = Math.min(8, box.width / 2, box.height / 2);
+  const right = box.x + box.width;
   context.beginPath();
   context.moveTo(right - size, box.y);
   context.lineTo(right, box.y);
@@ -208,8 +196,9 @@ function ring(context: Context, box: Box | null, color: string, paper: string, w
   context.strokeStyle = paper;
   context.lineWidth = 1;
   const inner = width + 0.5;
-  if (box.w > 10 && box.h > 10) context.strokeRect(box.x + inner, box.y + inner, box.w - 2 * inner, box.h - 2 * inner);
+  if (box.width > 10 && box.height > 10)
+    context.strokeRect(box.x + inner, box.y + inner, box.width - 2 * inner, box.height - 2 * inner);
   context.strokeStyle = color;
   context.lineWidth = width;
-  context.strokeRect(box.x + width / 2, box.y + width / 2, box.w - width, box.h - width);
+  context.strokeRect(box.x + width / 2, box.y + width / 2, box.width - width, box.height - width);
 }

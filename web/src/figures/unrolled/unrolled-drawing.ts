@@ -9,18 +9,8 @@ import { frame, inked } from '../shared/cells';
 import { palette, wordWidth } from '../shared/palette';
 import { shortName } from '../shared/marks';
 import { argmax } from '../shared/summary';
-import {
-  type Strip,
-  type UnrolledLayout,
-  type Word,
-  BAR,
-  GAP,
-  footOf,
-  inkStrips,
-  norm,
-  targetOf,
-  topOf,
-} from './unrolled-layout';
+import type { Strip, UnrolledLayout, Word } from './unrolled-layout';
+import { BAR, GAP, footOf, inkStrips, norm, targetOf, topOf } from './unrolled-layout';
 import type { AttentionRow, UnrolledCell } from './unrolled-trace';
 import type { Scene } from './unrolled-scene';
 

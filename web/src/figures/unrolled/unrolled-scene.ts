@@ -6,7 +6,6 @@ import { type Scale, scaleOf } from '../shared/palette';
 import { argmax } from '../shared/summary';
 import { networksOf, norm } from './unrolled-layout';
 import type { AttentionRow, Input, Unrolled, UnrolledCell } from './unrolled-trace';
-import { CAPTION, STATE_COLUMNS, readWord } from '#messages/figures/unrolled';
 import type { Table, TableCell, TableRow } from '../host/tables';
 
 export interface UnrolledWords {
@@ -77,10 +76,8 @@ export class Scene {
 
   /** One scale for all strips. */
   scale(): Scale {
-    return scaleOf(
-      'state',
-      this.network.cells.flatMap((cell) => [...(this.strip(cell) ?? [])]),
-    );
+    const values = this.network.cells.flatMap((cell) => [...(this.strip(cell) ?? [])]);
+    return scaleOf('state', values);
   }
 
   /** "encoder", "encoder →", "encoder, layer 1 ←". */
@@ -173,10 +170,10 @@ function wordsOf({ cells }: Unrolled, { source, target }: UnrolledWords): Record
 
 export function stateTable(scene: Scene): Table {
   const { cells, inputs } = scene.network;
-  const { state, word, reads, norm: ofNorm } = STATE_COLUMNS;
+  const { state, word, reads, norm: ofNorm } = texts.STATE_COLUMNS;
   const size = Math.max(...cells.map((cell) => scene.size(scene.node(cell.state))));
   return {
-    caption: CAPTION,
+    caption: texts.CAPTION,
     quiet: true,
     head: [state, word, ...(inputs.length ? [reads] : []), ofNorm, ...Array(size).keys()],
     rows: cells.map((cell) => stateRow(scene, cell)),
@@ -203,5 +200,5 @@ function stateRow(scene: Scene, cell: UnrolledCell): TableRow {
 function readWords(scene: Scene, { network, position }: UnrolledCell): string {
   const read = scene.reads(network)[position];
   if (!read || position === 0) return read?.word ?? '';
-  return readWord(read.word, read.own);
+  return texts.readWord(read.word, read.own);
 }

@@ -10,22 +10,13 @@ import { Figure } from '../host/figure';
 import { gradientSymbol, legend, mark, shortName, symbol } from '../shared/marks';
 import { widest } from '../shared/palette';
 import { arcs, feedbacks, flows, norms, readsKey, rowNames, strips, words } from './unrolled-drawing';
-import {
-  type Spot,
-  type UnrolledLayout,
-  cellAtSpot,
-  layOutUnrolled,
-  networksOf,
-  spotAfterKey,
-  spotAt,
-} from './unrolled-layout';
+import type { Spot, UnrolledLayout } from './unrolled-layout';
+import { cellAtSpot, layOutUnrolled, networksOf, spotAfterKey, spotAt } from './unrolled-layout';
 import { openedCell } from './unrolled-cell';
 import { Scene, type UnrolledWords, type Values, stateTable } from './unrolled-scene';
 import { type AttentionRow, type UnrolledCell, readUnrolled } from './unrolled-trace';
 
-type Plan = UnrolledLayout & Drawing<Spot>;
-
-export class UnrolledNetwork extends Figure<Scene, Spot, Plan> {
+export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   protected override readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
     ...states('trace', 'values', 'words', 'opened'),
@@ -85,7 +76,7 @@ export class UnrolledNetwork extends Figure<Scene, Spot, Plan> {
     return text || (here ? scene.describe(here) : texts.POINT_AT_STATE);
   }
 
-  protected layOut(scene: Scene, { width, line }: Room): Plan {
+  protected layOut(scene: Scene, { width, line }: Room): UnrolledLayout & Drawing<Spot> {
     const { cells } = scene.network;
     const names = [...new Set(cells.map((cell) => scene.rowName(cell)))];
     const reads = Object.fromEntries(

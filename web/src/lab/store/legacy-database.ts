@@ -46,9 +46,6 @@ async function migrateCheckpoint(db: Database, lesson: string, before: LegacyChe
   const id = fingerprint(key);
   await db.put('weights', bytes, id);
   const sum = fingerprint(bytes);
-  await db.put(
-    'checkpoints',
-    { lesson, state, at, steps, target: steps, curve, engine: '', sum, size: bytes.length },
-    id,
-  );
+  const kept = { lesson, state, at, steps, target: steps, curve, engine: '', sum, size: bytes.length };
+  await db.put('checkpoints', kept, id);
 }

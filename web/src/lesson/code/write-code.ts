@@ -20,11 +20,10 @@ import type { Code } from '../format/tasks';
 
 export class WriteCode extends LabElement {
   protected readonly topics = [] as const;
-  static override properties = {
-    tries: { attribute: false },
-    solved: { attribute: false },
-    ...states('task', 'phase', 'mistake', 'verdict', 'complaint', 'hints', 'peeked'),
-  };
+  static override properties = states(
+    ...['tries', 'solved'],
+    ...['task', 'phase', 'mistake', 'verdict', 'complaint', 'hints', 'peeked'],
+  );
   /** Earlier answers, the last one last. */
   tries: readonly Try[] = [];
   solved = false;

@@ -9,7 +9,7 @@ import { isNamed } from '../../figures/shared/marks';
 import { LabElement } from '../../ui/lab-element';
 import { significant } from '../../ui/numbers';
 import { TEST_PAIRS } from '../../lab/training';
-import { OWN, recipe } from '../../workbench/settings';
+import { OWN, recipe, type Recipes } from '../../workbench/settings';
 import { TrainingJob } from './training';
 import { Work } from './work';
 import type { ComparisonOf } from '../format/comparisons';
@@ -76,9 +76,8 @@ export class Against extends LabElement {
   private async counterpart(config: Config): Promise<Config> {
     const own = ownDataIn(config);
     const kind = kindOf(config.kind).rival!;
-    const settings = await recipe((task, model) => this.lab.queries.recipe(task, model), String(config.task ?? OWN), {
-      kind,
-    });
+    const recipes: Recipes = (task, model) => this.lab.queries.recipe(task, model);
+    const settings = await recipe(recipes, String(config.task ?? OWN), { kind });
     return { kind, ...settings, seed: config.seed!, ...(own ? { [own.what]: own.data } : { task: config.task! }) };
   }
 

@@ -2,7 +2,7 @@
 // <u-compare-lengths>: exact match by source length.
 import * as texts from '#messages/lesson/compare';
 import { html, nothing, type TemplateResult } from 'lit';
-import { choices, type Choice } from '../../ui/choices';
+import { choices } from '../../ui/choices';
 import { LabElement } from '../../ui/lab-element';
 import { variantOf } from '../changes';
 import { ownExperiment } from '../lesson-data';
@@ -13,10 +13,7 @@ import type { CurvesData, Point, RunsData } from '../../figures/charts/curves-la
 import type { Page } from '../../lab/page';
 import type { Comparison, ComparisonOf } from '../format/comparisons';
 
-const MEASURES = (['loss', 'accuracy'] as const).map((value): Choice<Measure> => ({
-  value,
-  label: MEASURE_NAMES[value],
-}));
+const MEASURES: readonly Measure[] = ['loss', 'accuracy'];
 
 /** Trains, then tests every run on pairs it has never seen. */
 export class TrainingJob implements Job {
@@ -84,7 +81,8 @@ export class TrainingJob implements Job {
       work.redraw();
     };
     const isShown = (measure: Measure): boolean => measure === this.measure;
-    return choices(texts.SHOWN_ON_AXIS, MEASURES, isShown, show, { row: 'measures', button: 'small' });
+    const nameOf = (measure: Measure): string => MEASURE_NAMES[measure];
+    return choices(texts.SHOWN_ON_AXIS, MEASURES, isShown, show, nameOf, { row: 'measures', button: 'small' });
   }
 }
 
@@ -143,14 +141,13 @@ const comparing = <C extends Comparison>(jobOf: (page: () => Page, comparison: (
   class extends LabElement {
     protected readonly topics = [] as const;
     comparison!: C;
-    readonly work = new Work(
-      this,
-      jobOf(
-        () => this.lab.page,
-        () => this.comparison,
-      ),
-      { configOf: (settings) => variantOf(ownExperiment(this).config, settings) },
+    private readonly job = jobOf(
+      () => this.lab.page,
+      () => this.comparison,
     );
+    readonly work = new Work(this, this.job, {
+      configOf: (settings) => variantOf(ownExperiment(this).config, settings),
+    });
 
     protected override render(): TemplateResult {
       return this.work.render();

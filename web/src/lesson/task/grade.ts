@@ -5,16 +5,8 @@ import { type Changes, flatten, sortChanges, sameConfig } from '../changes';
 import { perform, type Run, type SessionLike, type Work } from '../run';
 import { BadExpression, callsIn, evaluate, holds, namesIn, type Names, numberOf, only, otherName } from '../expression';
 import { findNode } from '../../lab/cursor';
-import {
-  built,
-  code,
-  short,
-  UnreadableAnswer,
-  type Answer,
-  type GoalAnswer,
-  type Message,
-  type Verdict,
-} from './answer';
+import type { Answer, GoalAnswer, Message, Verdict } from './answer';
+import { built, code, short, UnreadableAnswer } from './answer';
 import { demandsOf, firstUnmet } from './feedback';
 import { OF_TASK, partsOfName, tensorsOf } from '../facts';
 import { unwrap } from '../../engine/refused';

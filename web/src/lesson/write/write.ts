@@ -8,7 +8,7 @@ import { tokenProbabilities, alignmentOf, optionsOf, maxTokensFor, SETTINGS, tal
 import type { Draws, Method, Show } from './writing';
 import { LabElement } from '../../ui/lab-element';
 import { loadSequenceViews } from '../../figures/sequence';
-import { choices, type Choice } from '../../ui/choices';
+import { choices } from '../../ui/choices';
 import type { TaskInfo, GenerationInfo, Config } from '../../engine/types';
 
 const MAX_ROWS = 8;
@@ -67,11 +67,11 @@ function drawsTable(rows: readonly Draws[], draws: number): TemplateResult {
 /** Minimum milliseconds between automatic generations. */
 const PAUSE = 500;
 const DRAWS = 20;
-const METHODS: readonly Choice<Method>[] = [
-  { value: 'greedy', label: texts.GREEDY },
-  { value: 'beam', label: texts.BEAM_SEARCH },
-  { value: 'sample', label: texts.SAMPLE },
-];
+const METHODS: Readonly<Record<Method, string>> = {
+  greedy: texts.GREEDY,
+  beam: texts.BEAM_SEARCH,
+  sample: texts.SAMPLE,
+};
 
 interface GenerationRequest {
   source: string;
@@ -222,8 +222,10 @@ export class Write extends LabElement {
   private choices(): TemplateResult | typeof nothing {
     if (this.dataset.choose === undefined) return nothing;
     const { method, settings } = this.request;
+    const all = Object.keys(METHODS) as Method[];
     const isChosen = (each: Method): boolean => each === method;
-    return html`${choices(texts.METHOD, METHODS, isChosen, (each) => this.change({ method: each }))}
+    const choose = (each: Method): void => this.change({ method: each });
+    return html`${choices(texts.METHOD, all, isChosen, choose, (each) => METHODS[each])}
     ${SETTINGS[method].map(
       ({ key, label, start }) =>
         html`<label class="other"
@@ -271,8 +273,7 @@ export class Write extends LabElement {
     const shown = SETTINGS[method]
       .filter(({ key, start }) => (settings[key] ?? start) !== start || key === 'width' || key === 'temperature')
       .map(({ key, label, start }) => [label, String(settings[key] ?? start)] as const);
-    const { label } = METHODS.find(({ value }) => value === method)!;
-    return texts.howWritten({ method: label, settings: shown, draw: this.drawsOne ? seed : null, steps });
+    return texts.howWritten({ method: METHODS[method], settings: shown, draw: this.drawsOne ? seed : null, steps });
   }
 
   private figure(info: GenerationInfo): TemplateResult | typeof nothing {

@@ -4,6 +4,9 @@ import { plural } from '../../intl';
 export const WORKBENCH = 'Workbench';
 export const TABS = { model: 'Model', weights: 'Weights', code: 'Code', insp: 'Inspect', train: 'Train' };
 export const DISMISS = 'Dismiss';
+/** Where it is a bottom sheet. */
+export const FOLD = 'Fold workbench';
+export const UNFOLD = 'Unfold workbench';
 
 export const TRANSPORT = 'Transport';
 export const PLAY = 'Play';

@@ -1,0 +1,21 @@
+// The addresses of the built site's pages.
+import { TEXTS as NAMES_OF_TEXTS } from '../../web/plugin/links';
+import { wholeRun } from '../bindings/modules';
+import { lessonsOfSite } from '../site.mjs';
+
+export const SUB_PATH = 'some/where/';
+
+const pathOf = (name: string): string => `lessons/${name}/`;
+const asked = process.env.UNROLL_LESSONS?.split(',').map(pathOf) ?? [];
+/** Whether all is checked of a page: for "all", and if its lesson was asked for. */
+export const isWhole = (path: string): boolean => wholeRun || asked.includes(path);
+
+/** Pages with a workbench. */
+export const PAGES = ['', 'workbench/', ...lessonsOfSite().map(pathOf)];
+/** One page for every engine module. */
+export const SOME = ['', 'workbench/', 'lessons/looking-back/', 'lessons/pictures/', 'lessons/encoder-decoder/'];
+/** Text-only pages; the one after the last lesson comes first. */
+export const TEXTS = NAMES_OF_TEXTS.map(pathOf);
+export const FIRST_LESSON = PAGES[2] ?? '';
+
+export { site } from '../site.mjs';
