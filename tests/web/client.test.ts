@@ -60,6 +60,15 @@ test('the object URL of a live worker is revoked', async () => {
   expect(givenBack.mock.calls).toEqual(made.mock.results.map(({ value }) => [value]));
 });
 
+test('calls of programs need no model, and others are refused without one', async () => {
+  const { client } = await busy();
+  const answered: CalledMethod[] = [];
+  for (const method of ['carryOver', 'calculate', 'pytorchScript', 'run'] as const)
+    void client.call(2, method, []).then(() => answered.push(method));
+  await Promise.resolve();
+  expect(answered).toEqual(['run']);
+});
+
 test('a queued call that is cancelled is never sent', async () => {
   const { ask, running, worker } = await busy();
   const controller = new AbortController();

@@ -133,7 +133,7 @@ test('play stops at the end of the forward pass; played again, it goes on', asyn
   await expectStep(page, forward);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await expect(page.locator('u-board figure.hollow')).toHaveCount(0);
-  await page.waitForTimeout(1000);
+  await page.waitForTimeout(1000); // playing on would take a step in 700 ms
   await expectStep(page, forward);
   await press(page, 'Play');
   await expect.poll(async () => (await place(page)).step).toBeGreaterThan(forward);

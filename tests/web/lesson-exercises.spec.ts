@@ -182,7 +182,7 @@ test('a verdict stays on screen while a slow disk saves it', async ({ page }) =>
   await check(task);
   await expect(task.getByRole('status')).toContainText('Not yet.');
   for (let i = 0; i < 8; i++) {
-    await page.waitForTimeout(100);
+    await page.waitForTimeout(100); // the disk holds the note back for 1.5 s
     expect(await task.getByRole('status').innerText()).toContain('Not yet.');
   }
 });

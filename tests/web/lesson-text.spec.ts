@@ -28,7 +28,7 @@ cold.describe('without scripts', () => {
 
 test('a step that is asked for is marked and stays, even if the page was just scrolling', async ({ page }) => {
   await open(page, FIRST_LESSON);
-  await page.waitForTimeout(700);
+  await page.waitForTimeout(700); // until 600 ms after opening, scrolling is the browser’s
   await page.evaluate(() => {
     const [asked, other] = ['softmax/exp', 'softmax/subtract'].map((at) =>
       document.querySelector(`u-step[data-at="${at}"]`),
@@ -36,7 +36,7 @@ test('a step that is asked for is marked and stays, even if the page was just sc
     scrollBy(0, other!.getBoundingClientRect().top - innerHeight * 0.32 + 4);
     asked!.querySelector<HTMLButtonElement>('.to-bench')!.click();
   });
-  await page.waitForTimeout(200);
+  await page.waitForTimeout(200); // the step that was scrolled to would be marked
   expect((await place(page)).name).toBe('softmax/exp');
   const step = page.locator('u-step[data-at="softmax/exp"]');
   await expect(step).toHaveClass('here');
@@ -48,7 +48,7 @@ test('a step that is asked for is marked and stays, even if the page was just sc
 
 test('reading on moves the bench, until the reader steps by hand', async ({ page }) => {
   await open(page, FIRST_LESSON);
-  await page.waitForTimeout(700);
+  await page.waitForTimeout(700); // until 600 ms after opening, scrolling is the browser’s
   const read = (at: string): Promise<void> =>
     page
       .locator(`u-step[data-at="${at}"]`)
@@ -62,7 +62,7 @@ test('reading on moves the bench, until the reader steps by hand', async ({ page
   await press(page, 'Step back');
   await press(page, 'Step back');
   await read('softmax/sum');
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(400); // the bench would have moved
   expect((await place(page)).step).toBe(of - 2);
 });
 

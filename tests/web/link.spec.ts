@@ -72,7 +72,7 @@ test('a state that no link can hold leaves the address unchanged, which is said 
   await expect(problem).toContainText('Reloading would bring back the state before this.');
   await press(page, 'Dismiss');
   await press(page, 'Step forward');
-  await page.waitForTimeout(600);
+  await page.waitForTimeout(600); // the address is written 400 ms after a change
   await expect(problem).toHaveText('');
   expect(page.url()).toBe(before);
   await press(page, 'Copy link');

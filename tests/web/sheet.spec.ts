@@ -31,7 +31,7 @@ async function drag(page: Page, by: number): Promise<number[]> {
     await touch('touchMove', (by * i) / 8);
     heights.push(await height(page));
   }
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(300); // the finger rests: this is no flick
   await touch('touchMove', by + 1);
   await touch('touchEnd', by);
   return heights;

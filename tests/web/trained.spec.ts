@@ -12,7 +12,7 @@ test('it opens at its code after the forward pass, and a link can hold the start
   await expect(page.locator('.ln.on')).toContainText('matmul(weights, v)');
   await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
   await expect(page.locator('.insp-body dd.later')).toHaveText('not yet'); // the gradient, of the two numbers
-  await page.waitForTimeout(600);
+  await page.waitForTimeout(600); // the address is written 400 ms after a change
   expect(new URL(page.url()).hash).toBe('');
   await press(page, 'First step');
   await expectStep(page, 0);
@@ -117,7 +117,7 @@ test('Reset and a reload bring the trained model back; trained on, views show it
   await press(page, 'Train');
   await expect.poll(async () => (await place(page)).name).toBe('L');
   await rested(page);
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(300); // the cursor would have moved
   expect((await place(page)).name).toBe('L');
   await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
 });

@@ -38,7 +38,7 @@ test('each button does what its name says, and the scrubber is a slider', async 
   await expect.poll(async () => (await place(page)).step).toBeGreaterThan(1);
   await press(page, 'Pause');
   const { step: paused } = await place(page);
-  await page.waitForTimeout(900);
+  await page.waitForTimeout(900); // playing on would take a step in 700 ms
   await expectStep(page, paused);
 
   const slider = page.getByRole('slider', { name: 'Step' });

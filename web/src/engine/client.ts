@@ -29,7 +29,10 @@ const LONG: Readonly<Partial<Record<CalledMethod, number>>> = { load: 30_000, re
  * Methods that are sent for a session without a model in this worker. Any other is refused at once, as its model was lost
  * with the worker.
  */
-const WITHOUT_MODEL: readonly CalledMethod[] = ['load', 'estimate', 'outline', 'operations', 'recipe', 'delete'];
+const WITHOUT_MODEL: readonly CalledMethod[] = [
+  ...(['load', 'estimate', 'recipe', 'delete'] as const),
+  ...(['outline', 'operations', 'carryOver', 'calculate', 'pytorchScript'] as const), // of programs.h
+];
 const MAX_FAILED_STARTS = 2;
 
 /** Addresses of the workers' scripts. */
