@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { MessageArgument } from '../../bindings/engine';
 import type { Answered } from '../../web/src/engine/types';
 import { english } from '../../web/plugin/engine-module';
-import { worded, type Told } from '../../web/src/messages/sentence';
+import { worded, type EngineError } from '../../web/src/messages/sentence';
 
 export type Refusal = Extract<Answered<unknown>, { ok: false }>;
 
@@ -26,4 +26,4 @@ const isName = (text: string): boolean =>
   text.split(', ').every((each) => /^\S*$/u.test(each)) || /\[[\d, ]+\]$/u.test(text);
 
 /** In the page's English. */
-export const said = (told: Told): string => worded(told, english);
+export const said = (told: EngineError): string => worded(told, english);

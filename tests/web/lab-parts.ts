@@ -72,7 +72,7 @@ export const trained = (step: number): TrainInfo => ({
 });
 
 /** By the names of calls; each returns a reply, or its value. */
-export type Answers = { [M in Method | 'each']?: (...args: never[]) => unknown };
+export type Answers = { [M in Method | 'batch']?: (...args: never[]) => unknown };
 /** Those that return the values of the engine's calls. */
 type Values = { [M in Exclude<Method, 'trace'>]?: (...args: Parameters<Calls[M]>) => ReturnType<Calls[M]> };
 
@@ -93,7 +93,7 @@ export function sessionThat(answers: Answers = {}): { session: RemoteSession; ca
   const all: Answers = {
     ...usual,
     trace: () => traceWith(),
-    each: (_: string, nodes: number[]) => nodes.map((id) => ({ ok: true, value: Float32Array.of(id) })),
+    batch: (_: string, nodes: number[]) => nodes.map((id) => ({ ok: true, value: Float32Array.of(id) })),
     ...answers,
   };
   const callOf =
@@ -101,7 +101,7 @@ export function sessionThat(answers: Answers = {}): { session: RemoteSession; ca
     async (...args: unknown[]): Promise<unknown> => {
       calls.push([name, ...args]);
       const reply = await all[name]!(...(args as never[]));
-      const whole = name === 'each' || (typeof reply === 'object' && reply !== null && 'ok' in reply);
+      const whole = name === 'batch' || (typeof reply === 'object' && reply !== null && 'ok' in reply);
       return whole ? reply : { ok: true, value: reply };
     };
   const methods = Object.fromEntries((Object.keys(all) as (keyof Answers)[]).map((name) => [name, callOf(name)]));

@@ -141,7 +141,7 @@ it('fetches values when they are asked for, and says that they have arrived', as
   const { trace } = resultWith();
   expect(store.values(trace.nodes[1]!)).toBeUndefined();
   await vi.waitFor(() => expect(store.values(trace.nodes[1]!)).toEqual(Float32Array.of(1)));
-  expect(calls).toEqual([['each', 'values', [1]]]);
+  expect(calls).toEqual([['batch', 'values', [1]]]);
   expect(store.gradient(trace.nodes[1]!)).toBeUndefined();
 });
 

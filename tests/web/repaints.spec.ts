@@ -92,7 +92,7 @@ test('an edit draws only the cells of the tensors whose values it changes', asyn
 });
 
 test('the tensors on a page are fetched in one message', async ({ page }) => {
-  const calls = await recordCalls(page, 'each', 'values', 'probabilities');
+  const calls = await recordCalls(page, 'batch', 'values', 'probabilities');
   await open(page, 'workbench/');
   await settled(page);
   const before = (await calls()).length;
@@ -100,6 +100,6 @@ test('the tensors on a page are fetched in one message', async ({ page }) => {
   await settled(page);
   expect(await page.locator('u-board .cells').count()).toBeGreaterThan(3);
   const methods = (await calls()).slice(before).map(({ method }) => method);
-  expect(new Set(methods)).toEqual(new Set(['each']));
+  expect(new Set(methods)).toEqual(new Set(['batch']));
   expect(methods.length).toBeLessThanOrEqual(2); // what is shown at once, and what only those values let be drawn
 });

@@ -5,7 +5,7 @@ import type { MessageArgument } from '../../bindings/engine';
 import { placeOf } from '../../web/src/editor/checker';
 import * as english from '../../web/src/messages/en/refusals';
 import { allOf, anyOf, grouped, listed } from '../../web/src/messages/intl';
-import { fieldOf, sentence, worded, type Told, type Words } from '../../web/src/messages/sentence';
+import { fieldOf, sentence, worded, type EngineError, type Words } from '../../web/src/messages/sentence';
 import { standsOut } from '../../web/src/messages/en/bench/board';
 import { onUnseenPairs, scheduleEnded, stepsAhead, whatItWrites } from '../../web/src/messages/en/bench/training';
 import { headsLookedBack, previousWas } from '../../web/src/messages/en/bench/views';
@@ -20,7 +20,7 @@ import { emptyState } from '../../web/src/lab/link/table';
 import { editsDropped, trainingAt } from '../../web/src/messages/en/lab';
 import type { State } from '../../web/src/engine/types';
 
-const told = (id: string, given: MessageArgument[] = [], line = 0, column = 0): Told => {
+const told = (id: string, given: MessageArgument[] = [], line = 0, column = 0): EngineError => {
   return { id, arguments: given, place: { line, column } };
 };
 

@@ -201,7 +201,7 @@ describe('what inspector and legend tell of', () => {
   const trace = attention();
   const labOn = (step: number, selection: Selection | null): LabStore => {
     const state = { ...emptyState(''), selection, cursor: { node: step, scope: -1 } };
-    return Object.assign(new LabStore(readPage({}), { each: async () => [] }), { trace, state });
+    return Object.assign(new LabStore(readPage({}), { batch: async () => [] }), { trace, state });
   };
   const subjectIn = (lab: LabStore): unknown => {
     const subject = subjectOf(lab, trace);

@@ -2,7 +2,7 @@
 import type { Method, Answered } from './types';
 
 /** A method of the session, or what the worker makes of several: see serve.ts. */
-export type CalledMethod = Method | 'each' | 'traced' | 'delete';
+export type CalledMethod = Method | 'batch' | 'traced' | 'delete';
 
 export interface Call {
   id: number;

@@ -90,8 +90,8 @@ export class RemoteSession {
     return { ok: true, value: trace };
   }
   /** The replies of several calls of a method, in one message. */
-  async each(method: 'values' | 'probabilities', ids: readonly number[]): Promise<T.Reply<Float32Array>[]> {
-    const reply = await this.call<T.Answered<Float32Array>[]>('each', [method, ids]);
+  async batch(method: 'values' | 'probabilities', ids: readonly number[]): Promise<T.Reply<Float32Array>[]> {
+    const reply = await this.call<T.Answered<Float32Array>[]>('batch', [method, ids]);
     return reply.ok ? Promise.all(reply.value.map(inWords)) : ids.map(() => reply);
   }
   edit(name: string, index: number, value: number): Promise<T.Reply<T.RunInfo>> {

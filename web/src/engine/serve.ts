@@ -20,7 +20,7 @@ function buffersOf(reply: Answered<unknown>): Transferable[] {
   return [reply.value, columns?.numbers, numbers].filter(ArrayBuffer.isView).map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-const each = (session: Session, method: string, ids: number[]): Answered<unknown> => ({
+const batch = (session: Session, method: string, ids: number[]): Answered<unknown> => ({
   ok: true,
   value: ids.map((id) => session[method]!(id)),
 });
@@ -42,7 +42,7 @@ async function answer(createEngine: CreateEngine): Promise<void> {
   };
   const call = ({ session, method, args }: Call): Answered<unknown> => {
     const called = sessions.get(session) ?? open(session);
-    if (method === 'each') return each(called, ...(args as [string, number[]]));
+    if (method === 'batch') return batch(called, ...(args as [string, number[]]));
     if (method === 'traced') return traced(called, ...(args as [string, unknown[], number[]]));
     return called[method]!(...args);
   };

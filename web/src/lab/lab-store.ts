@@ -67,12 +67,12 @@ export class LabStore extends EventTarget {
 
   constructor(
     readonly page: Page,
-    session: Pick<RemoteSession, 'each'>,
+    session: Pick<RemoteSession, 'batch'>,
   ) {
     super();
     const cacheOf = (method: 'values' | 'probabilities'): ValueCache =>
       new ValueCache(
-        (nodes) => session.each(method, nodes),
+        (nodes) => session.batch(method, nodes),
         () => this.changed('values'),
       );
     this.state = emptyState(page.lesson);

@@ -58,7 +58,7 @@ async function differ(one: RemoteSession, other: RemoteSession, experiment: Expe
   const leaves = built.nodes.filter((node) => node.phase === 'leaf').map(({ id }) => id);
   for (let from = 0; from < leaves.length; from += AT_ONCE) {
     const some = leaves.slice(from, from + AT_ONCE);
-    const [ours, theirs] = await Promise.all([one.each('values', some), other.each('values', some)]);
+    const [ours, theirs] = await Promise.all([one.batch('values', some), other.batch('values', some)]);
     for (const [i, a] of ours.entries()) {
       const b = theirs[i]!;
       if (!a.ok || !b.ok) return null;

@@ -2,7 +2,7 @@
 import * as texts from '#messages/lesson/expressions';
 import { placeOf } from '../editor/checker';
 import { Refused } from '../engine/refused';
-import { unplaced, worded, type Told, type Words } from '../messages/sentence';
+import { unplaced, worded, type EngineError, type Words } from '../messages/sentence';
 import { isTextName, OF_TASK, partsOfName, TAKES, type Lookup } from './facts';
 import type { Answered, Calculated, NamedTensor } from '../engine/types';
 import type { Run, SessionLike } from './run';
@@ -137,7 +137,7 @@ export async function evaluate(session: Calculator, text: string, run: Names): P
   throw UNANSWERED.includes(reply.code) ? new Refused(reply) : refusalOf(await unplaced(reply), reply, text);
 }
 
-function refusalOf(message: string, problem: Partial<Told>, text: string): BadExpression {
+function refusalOf(message: string, problem: Partial<EngineError>, text: string): BadExpression {
   const column = (placeOf(problem)?.column ?? 0) - BEFORE;
   return new BadExpression(message, Math.max(1, Math.min(column, text.length + 1)));
 }

@@ -4,7 +4,7 @@ import type { Failure, MessageArgument } from '../../../bindings/engine';
 import { plural } from './intl';
 
 /** Which sentence of the catalogue, and what it is about. */
-export type Told = Pick<Failure, 'id' | 'arguments' | 'place'>;
+export type EngineError = Pick<Failure, 'id' | 'arguments' | 'place'>;
 
 export interface Words {
   /** By id: {0} is the place of the first argument; see engine/tensor/error.h. */
@@ -15,7 +15,7 @@ export interface Words {
   placed: (line: number, column: number, sentence: string) => string;
 }
 
-export async function sentence(failure: Told): Promise<string> {
+export async function sentence(failure: EngineError): Promise<string> {
   const words = await import('#messages/refusals');
   if (idsIn(failure).every((id) => id in words.SENTENCES)) return worded(failure, words);
   return worded(failure, (all ??= withProgram(words, await ofPrograms())));
@@ -32,22 +32,22 @@ export const withProgram = (words: Words, { SENTENCES }: Pick<Words, 'SENTENCES'
   SENTENCES: { ...words.SENTENCES, ...SENTENCES },
 });
 
-const idsIn = ({ id, arguments: args }: Pick<Told, 'id' | 'arguments'>): string[] => [
+const idsIn = ({ id, arguments: args }: Pick<EngineError, 'id' | 'arguments'>): string[] => [
   id,
   ...args.flatMap((each) => (typeof each === 'object' && 'id' in each ? idsIn(each) : [])),
 ];
 
 /** Without its place: what it is part of says where. */
-export const unplaced = ({ id = '', arguments: args = [] }: Partial<Told>): Promise<string> =>
+export const unplaced = ({ id = '', arguments: args = [] }: Partial<EngineError>): Promise<string> =>
   sentence({ id, arguments: args, place: { line: 0, column: 0 } });
 
-export function worded(failure: Told, words: Words): string {
+export function worded(failure: EngineError, words: Words): string {
   const { line, column } = failure.place;
   const text = filled(failure, words);
   return column ? words.placed(line, column, text) : text;
 }
 
-const filled = ({ id, arguments: args }: Omit<Told, 'place'>, words: Words): string =>
+const filled = ({ id, arguments: args }: Omit<EngineError, 'place'>, words: Words): string =>
   (words.SENTENCES[id] ?? id).replace(/\{(\d)(?::([^}]*))?\}/g, (_, place: string, form?: string) =>
     shown(args[Number(place)]!, form, words),
   );
@@ -67,5 +67,5 @@ function formOf(count: number, forms: string): string {
 }
 
 /** The field or argument that is refused; undefined if it is none. */
-export const fieldOf = ({ arguments: args = [] }: Partial<Told>): string | undefined =>
+export const fieldOf = ({ arguments: args = [] }: Partial<EngineError>): string | undefined =>
   args.flatMap((each) => (typeof each === 'object' && 'field' in each ? [each.field] : []))[0];

@@ -2,11 +2,11 @@
 import * as texts from '#messages/lesson/code';
 import { html } from 'lit';
 import type { MessageArgument } from '../../../../bindings/engine';
-import { unplaced, type Told } from '../../messages/sentence';
+import { unplaced, type EngineError } from '../../messages/sentence';
 import { placeOf } from '../../editor/checker';
 import { Refused, unwrap } from '../../engine/refused';
 import { cellCount, type NamedTensor, type Problem } from '../../engine/types';
-import { UnreadableAnswer, type Verdict, built } from '../task/answer';
+import { UnreadableAnswer, type Verdict, builtHtml } from '../task/answer';
 import { agree, differenceOf, missOf, shownInput, type Miss, type Outcome } from './feedback';
 import type { SessionLike } from '../run';
 import type { Code } from '../format/tasks';
@@ -168,7 +168,7 @@ async function problemAfter(line: number, { given, call }: Code, problem: Proble
 }
 
 /** The result, in words, to which the engine does not add what a trial adds, which is 0. */
-function notAdded({ id, arguments: [result, operator, added] = [] }: Problem): Partial<Told> | undefined {
+function notAdded({ id, arguments: [result, operator, added] = [] }: Problem): Partial<EngineError> | undefined {
   const isZero = isPhrase(added) && added.id === 'the_number' && Number(added.arguments[0]) === 0;
   return id === 'operation_has_no_meaning' && operator === '+' && isZero && isPhrase(result) ? result : undefined;
 }
@@ -195,7 +195,7 @@ async function listed(trials: readonly Trial[], task: Code, mine: Outcome): Prom
   const [last, ...before] = trials.toReversed();
   for (const { try: wrong, why } of task.wrong) {
     const outcome = await last!.run(wrong).catch(nullIfRefused);
-    if (outcome && agree(mine, outcome) && (await isRight(before, task, wrong))) return built(why);
+    if (outcome && agree(mine, outcome) && (await isRight(before, task, wrong))) return builtHtml(why);
   }
   return null;
 }

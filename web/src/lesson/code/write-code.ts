@@ -13,7 +13,7 @@ import { encodeLink } from '../../lab/link/link';
 import { LabElement, states } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
 import { Checking } from '../../engine/checking';
-import { built, said, UnreadableAnswer, type Try, type Verdict } from '../task/answer';
+import { builtHtml, verdictLine, UnreadableAnswer, type Try, type Verdict } from '../task/answer';
 import { gradeCode, withCall } from './grade-code';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import type { Code } from '../format/tasks';
@@ -95,13 +95,13 @@ export class WriteCode extends LabElement {
         </button>
         <button type="button" class="btn quiet" @click=${this.step}>${texts.STEP_IT}</button>
       </div>
-      ${shown.map((hint) => html`<p class="hint-text">${built(hint)}</p>`)}`;
+      ${shown.map((hint) => html`<p class="hint-text">${builtHtml(hint)}</p>`)}`;
   }
 
   private outcome(): TemplateResult | typeof nothing {
     if (this.phase === 'failed') return html`<p class="verdict wrong">${texts.NOT_LOADED}</p>`;
     if (this.phase === 'checking') return html`<p class="hint">${WORKING}</p>`;
-    return said(this.complaint, this.verdict);
+    return verdictLine(this.complaint, this.verdict);
   }
 
   private solution(): TemplateResult {

@@ -11,7 +11,7 @@ import type { AnsweredTask } from '../format/tasks';
 export type Message = TemplateResult | string;
 
 /** HTML that was rendered when the lesson was built: nothing else may be shown as such. */
-export const built = (text: string): TemplateResult => html`${unsafeHTML(text)}`;
+export const builtHtml = (text: string): TemplateResult => html`${unsafeHTML(text)}`;
 
 export const code = (text: string): TemplateResult => html`<code>${text}</code>`;
 
@@ -26,7 +26,7 @@ export interface Verdict {
 }
 
 /** Why an answer was not checked, or the verdict on it, with `reset` where it is offered. */
-export function said(
+export function verdictLine(
   complaint: string,
   verdict: Verdict | null,
   reset?: TemplateResult,

@@ -2,7 +2,7 @@
 import { A_SOLUTION, THE_ANSWER } from '#messages/lesson/verdicts';
 import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
-import { type Answer, type GoalAnswer, type Verdict, built } from './answer';
+import { type Answer, type GoalAnswer, type Verdict, builtHtml } from './answer';
 import { grade, revealed, rightOption, ownRun } from './grade';
 import { demandsOf, listedSolution, textOf } from './feedback';
 import { Checking } from '../../engine/checking';
@@ -42,7 +42,7 @@ function rightAnswer(element: LabElement, task: TaskOf<'choose'>): Promise<Templ
   return probe(element.lab, async (session) => {
     const right = await rightOption(session, base, task);
     const text = textOf(element.querySelector(`[value="${right}"] + span`));
-    return html`<b>${THE_ANSWER}</b> <em>${text}.</em> ${built(task.options[right]!.why)}
+    return html`<b>${THE_ANSWER}</b> <em>${text}.</em> ${builtHtml(task.options[right]!.why)}
       ${await revealed(session, base, task)}`;
   });
 }

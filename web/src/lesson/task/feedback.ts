@@ -6,7 +6,7 @@ import { namesIn as labelsOf } from '../../figures/shared/summary';
 import { escape } from '../../ui/escape';
 import { evaluate, holds, namesIn, type Calculator, type Names, only, type Value } from '../expression';
 import { findNode } from '../../lab/cursor';
-import { built, code, short, type Message } from './answer';
+import { builtHtml, code, short, type Message } from './answer';
 import type { Labels } from '../../lab/page';
 import type { Run } from '../run';
 import type { TaskOf, AnsweredTask } from '../format/tasks';
@@ -67,7 +67,7 @@ export async function sentenceFor(
   if (authored === null)
     return (comparison && new Words(run, labels).sentence(comparison, now!, wanted!)) || texts.NOT_REACHED;
   const words: Record<string, string> = { now: plain(now), wanted: plain(wanted), token: tokenOf(now, run) };
-  return built(authored.replace(/\{(now|wanted|token)\}/g, (_, word: string) => escaped(words[word]!)));
+  return builtHtml(authored.replace(/\{(now|wanted|token)\}/g, (_, word: string) => escaped(words[word]!)));
 }
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, escape);

@@ -6,7 +6,7 @@ import { perform, type Run, type SessionLike, type Work } from '../run';
 import { BadExpression, callsIn, evaluate, holds, namesIn, type Names, numberOf, only, otherName } from '../expression';
 import { findNode } from '../../lab/cursor';
 import type { Answer, GoalAnswer, Message, Verdict } from './answer';
-import { built, code, short, UnreadableAnswer } from './answer';
+import { builtHtml, code, short, UnreadableAnswer } from './answer';
 import { demandsOf, firstUnmet } from './feedback';
 import { OF_TASK, partsOfName, tensorsOf } from '../facts';
 import { unwrap } from '../../engine/refused';
@@ -57,7 +57,7 @@ async function gradeGoal(on: Grounds, task: TaskOf<'goal'>, answer: GoalAnswer):
   for (const other of task.cases) {
     if ((await missingIn(on, await perform(session, work, other), task)) === null) continue;
     const own = work.run ?? (await perform(session, work)); // the session runs the case
-    const elsewhere = { message: task.elsewhere ? built(task.elsewhere) : texts.HOLDS_ONLY_HERE };
+    const elsewhere = { message: task.elsewhere ? builtHtml(task.elsewhere) : texts.HOLDS_ONLY_HERE };
     return { right: false, ...((await knownMistake(on, task, own)) ?? elsewhere) };
   }
   return { right: true, message: task.cases.length ? texts.HOLDS_EVERYWHERE : texts.HOLDS };
@@ -116,7 +116,7 @@ async function knownMistake({ session, base }: Grounds, task: TaskOf<'goal'>, he
   const found = await valuesOf(here, names);
   for (const { try: changes, why } of task.wrong)
     if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found)
-      return { message: built(why) };
+      return { message: builtHtml(why) };
   return null;
 }
 
@@ -153,14 +153,14 @@ async function gradeNumber({ session, base }: Grounds, task: TaskOf<'number'>, t
     ({ try: wrong }) => Math.abs(typed - wrong) <= Math.max(task.tolerance, Math.abs(wrong) * 0.005),
   );
   const off = (typed > answer ? texts.tooLarge : texts.tooSmall)(short(typed));
-  return { right: false, message: known ? built(known.why) : off };
+  return { right: false, message: known ? builtHtml(known.why) : off };
 }
 
 /** Says what a wrong option would be right for, and leaves the right one to be found. */
 async function gradeChoice({ session, base }: Grounds, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
   const run = await perform(session, base, task.given);
   const { when, why } = task.options[chosen]!;
-  return { right: await holds(session, when, run), message: built(why) };
+  return { right: await holds(session, when, run), message: builtHtml(why) };
 }
 
 /** The number that a prediction shows once it is right; "" without one. */
@@ -214,7 +214,7 @@ async function gradeWriting({ session, base }: Grounds, task: TaskOf<'write'>, t
   const [value, ...more] = found[firstWrong]!;
   if (!more.length && Number.isNaN(value)) return { right: false, message: texts.noNumber(code(typed)) };
   for (const { try: wrong, why } of task.wrong)
-    if (await givesSame(session, wrong, runs, found)) return { right: false, message: built(why) };
+    if (await givesSame(session, wrong, runs, found)) return { right: false, message: builtHtml(why) };
   return {
     right: false,
     message: texts.differs(firstWrong === 0, more.length ? null : short(value!), short(answers[firstWrong]!)),

@@ -2,7 +2,17 @@
 import * as texts from '#messages/lesson/tasks';
 import { YOUR_ANSWER } from '#messages/pages';
 import { html, type TemplateResult, nothing, type PropertyValues } from 'lit';
-import { built, code, keepTry, said, triesOf, UnreadableAnswer, type Answer, type Try, type Verdict } from './answer';
+import {
+  builtHtml,
+  code,
+  keepTry,
+  verdictLine,
+  triesOf,
+  UnreadableAnswer,
+  type Answer,
+  type Try,
+  type Verdict,
+} from './answer';
 import { type LabHost, hostOf } from '../../lab/lab';
 import { inSight, LabElement, states } from '../../ui/lab-element';
 import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
@@ -132,7 +142,7 @@ export class Task extends LabElement {
         </div>
         ${data.kind === 'goal' ? whereToChange(data.change, hostOf(this)) : nothing}
       </form>
-      ${data.hint && this.hinted ? html`<p class="hint-text">${built(data.hint)}</p>` : nothing}
+      ${data.hint && this.hinted ? html`<p class="hint-text">${builtHtml(data.hint)}</p>` : nothing}
       <div role="status">${this.outcome()}</div>
       ${this.pastTries(data)}`;
   }
@@ -163,7 +173,7 @@ export class Task extends LabElement {
   private outcome(): TemplateResult | typeof nothing {
     if (this.working) return html`<p class="hint">${texts.WORKING}</p>`;
     if (this.solution && !this.complaint) return html`<p class="verdict">${this.solution}</p>`;
-    return said(
+    return verdictLine(
       this.complaint,
       this.verdict,
       html`<button type="button" class="btn small" @click=${this.startAgain}>${texts.START_AGAIN}</button>`,
