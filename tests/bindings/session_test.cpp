@@ -76,7 +76,7 @@ TEST_CASE("the scope of a score function is at the model's line") {
   for (const ScopeRecord& scope : session.tape().scopes())
     if (scope.path == "attention.scaled_dot_score") {
       CHECK(std::string_view(scope.where.file) == "engine/models/attention_model.cpp");
-      CHECK(line_of(source_text(scope.where.file), scope.where.line).find("score(Q, K)") != std::string::npos);
+      CHECK(source_line(scope.where.file, scope.where.line).find("score(Q, K)") != std::string::npos);
       return;
     }
   FAIL("there is no such scope");

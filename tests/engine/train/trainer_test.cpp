@@ -159,8 +159,10 @@ TEST_CASE("parameters that share a gradient move alike; a loss above the limit i
   trainer.step();
   expect(model.a, {1}, {std::sqrt(0.5)}, 1e-4);
   expect(model.b, {1}, {std::sqrt(0.5)}, 1e-4);
-  trainer.set_highest_loss(-100, "ten_times_guessing");
-  CHECK(REFUSAL(diverged, trainer.step())
+  Sum fresh;
+  Trainer limited(fresh, {{"learning_rate", 1.0}});
+  limited.set_highest_loss(-100, "ten_times_guessing");
+  CHECK(REFUSAL(diverged, limited.step())
             .ends_with(", where -100 is ten times that of guessing: lower learning_rate, which is 1."));
 }
 
