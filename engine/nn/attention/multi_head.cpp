@@ -60,12 +60,16 @@ MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, HeadProj
     : options_(with_defaults(options)), projections_(std::move(projections)) {
   const int K = options_.head_size;
   score_ = replaced_or(parts.score(name, K, K), [] { return by_dot_product; });
-  const AttentionFunction replacement = parts.attention(name, K, K, options_.value_size);
-  if (!replacement) return;
-  attend_ = [=, N = options_.heads](const MultiHeadAttention&, const Operand& q, const KeysValues& memory,
-                                    const Tensor& mask, int) {
-    return replacement(q, repeat_kv(memory.keys, N), repeat_kv(memory.values, N), mask);
-  };
+  using Self = const MultiHeadAttention&;
+  if (const AttentionFunction replacement = parts.attention(name, K, K, options_.value_size))
+    attend_ = [=](Self self, const Operand& q, const KeysValues& memory, const Tensor& mask, int) {
+      const int N = self.options_.heads;
+      return replacement(q, repeat_kv(memory.keys, N), repeat_kv(memory.values, N), mask);
+    };
+  else
+    attend_ = [](Self self, const Operand& q, const KeysValues& memory, const Tensor& mask, int first_position) {
+      return self.attend_heads(forward_operand(q), memory, mask, first_position);
+    };
 }
 
 AttentionOutput MultiHeadAttention::operator()(Operand x, Operand key_input, Operand value_input,

@@ -83,7 +83,7 @@ class MultiHeadAttention {
   // attend_heads, or its replacement, which gets no penalty for distance.
   std::function<AttentionOutput(const MultiHeadAttention&, const Operand& q, const KeysValues&, const Tensor& mask,
                                 int)>
-      attend_ = &MultiHeadAttention::attend_heads;
+      attend_;
 };
 
 // Replaces every 0 by its default. Throws Error(config) as the constructor does.

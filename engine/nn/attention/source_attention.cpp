@@ -50,12 +50,17 @@ SourceAttention::SourceAttention(const SourceAttentionOptions& options, Paramete
   W_query_ = projection(options.queries, parameters, name + ".queries", options.query, sizes.query);
   W_key_ = projection(options.keys, parameters, name + ".keys", options.state, sizes.key);
   W_value_ = projection(options.values, parameters, name + ".values", options.state, options.state);
-  if (const auto replacement = parameters.parts().attention(name, sizes.query, sizes.key, options.state))
-    attend_ = [=](const SourceAttention&, const Operand& q, const Memory& memory, const Tensor& mask, double) {
+  using Self = const SourceAttention&;
+  if (const auto replacement = parameters.parts().attention(name, sizes.query, sizes.key, options.state)) {
+    attend_ = [=](Self, const Operand& q, const Memory& memory, const Tensor& mask, double) {
       return replacement(q, memory.keys, memory.values, mask);
     };
-  else
+  } else {
     score_ = make_score(options.score, parameters, name, sizes);
+    attend_ = [](Self self, const Operand& q, const Memory& memory, const Tensor& mask, double temperature) {
+      return self.attend_by_scores(forward_operand(q), memory, mask, temperature);
+    };
+  }
   if (options.window != Window::local_p) return;
   W_p_ = parameters.declare(name + ".W_p", {options.attention, sizes.query}, xavier_uniform());
   v_p_ = parameters.declare(name + ".v_p", {options.attention}, xavier_uniform());

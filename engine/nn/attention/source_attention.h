@@ -59,7 +59,7 @@ class SourceAttention {
   // attend_by_scores, or its replacement.
   std::function<AttentionOutput(const SourceAttention&, const Operand& q, const Memory&, const Tensor& mask,
                                 double temperature)>
-      attend_ = &SourceAttention::attend_by_scores;
+      attend_;
   Tensor W_p_, v_p_;  // of local-p: (A, Q), (A)
 };
 
