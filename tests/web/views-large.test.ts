@@ -4,7 +4,8 @@ import type { Trace, TraceNode } from '../../web/src/engine/types';
 import { Blocks } from '../../web/src/figures/blocks/blocks-trace';
 import { blockKeys, blocksTable, listed, titleOf } from '../../web/src/figures/blocks/blocks-drawing';
 import { nodeOf, scopeOf } from './lab-parts';
-import { pagesOf, type Table } from '../../web/src/figures/host/tables';
+import type { Table } from '../../web/src/figures/host/table';
+import { pagesOf } from '../../web/src/figures/host/tables';
 
 /** x = x + 1, so many times. */
 function chain(operations: number): Trace {

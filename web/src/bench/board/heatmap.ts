@@ -14,7 +14,7 @@ import { select } from '../../ui/choices';
 import { states } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
 import { scaleOf, textZoom } from '../../figures/shared/palette';
-import { tableTwin } from '../../figures/host/tables';
+import { tableTwin } from '../../figures/host/table';
 import { View } from '../../figures/host/view';
 
 const MAX_HEIGHT = 176;

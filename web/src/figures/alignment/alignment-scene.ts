@@ -5,7 +5,7 @@ import * as texts from '#messages/figures/alignment';
 import { POINT_AT_CELL, cellAt, hasNoWeights } from '#messages/figures/shared';
 import { exact, fixed, significant } from '../../ui/numbers';
 import type { Place } from '../../ui/grid-layout';
-import type { Table } from '../host/tables';
+import type { Table } from '../host/table';
 import type { Part } from '../host/contract';
 import * as map from '../shared/attention/attention-map';
 import { type Cell, boxPath, frame, inkCells } from '../shared/cells';

@@ -5,7 +5,7 @@ import * as texts from '#messages/figures/beam';
 import { fixed, significant } from '../../ui/numbers';
 import { markTitle, marked } from '../../ui/words';
 import { type Box, type Point, spread } from '../shared/geometry';
-import type { Table } from '../host/tables';
+import type { Table } from '../host/table';
 import type { Part } from '../host/contract';
 import { frame } from '../shared/cells';
 

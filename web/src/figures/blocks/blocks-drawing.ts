@@ -4,7 +4,7 @@ import { type TemplateResult, nothing, svg } from 'lit';
 import * as texts from '#messages/figures/blocks';
 import { grouped } from '../../messages/intl';
 import { shapeText } from '../../ui/numbers';
-import type { Table } from '../host/tables';
+import type { Table } from '../host/table';
 import { textWidth, wordWidth } from '../shared/palette';
 import { isNamed, shortName } from '../shared/marks';
 import type { Part } from '../host/contract';

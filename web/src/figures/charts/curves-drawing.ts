@@ -3,7 +3,7 @@ import { type TemplateResult, nothing, svg } from 'lit';
 import * as texts from '#messages/figures/charts';
 import { grouped } from '../../messages/intl';
 import { significant } from '../../ui/numbers';
-import type { Table, TableCell } from '../host/tables';
+import type { Table, TableCell } from '../host/table';
 import type { Part } from '../host/contract';
 import type { Curve, CurvesData, Key, Point, Scale } from './curves-layout';
 import { SAMPLE, at, dashOf, endOf, labelHeights, pathOf, pointAt, ticksOf } from './curves-layout';

@@ -8,7 +8,7 @@ import { type Slab, jointOf } from './dataflow-slabs';
 import { isNamed, shortName } from '../shared/marks';
 import { shapeText } from '../../ui/numbers';
 import type { Part } from '../host/contract';
-import { type Table, matrixRows } from '../host/tables';
+import { type Table, matrixRows } from '../host/table';
 import { scaleOf } from '../shared/palette';
 
 type Named = Pick<Slab, 'node' | 'transposed' | 'label'>;

@@ -5,7 +5,7 @@ import type { GenerationCost, Reply, Trace, TraceNode } from '../../engine/types
 import { onceForEach } from '../../lab/cursor';
 import { fixed, exact } from '../../ui/numbers';
 import { shortName } from '../shared/marks';
-import type { Table } from '../host/tables';
+import type { Table } from '../host/table';
 
 interface AttentionWeights {
   /** "decoder.1.cross_attention", the same at all positions. */

@@ -3,7 +3,7 @@
 // The host does the rest: size, keys, pointer, table twin, CSV, PNG and SVG.
 import type { TemplateResult, nothing } from 'lit';
 import { type Place, cellAfterKey } from '../../ui/grid-layout';
-import type { Table } from './tables';
+import type { Table } from './table';
 
 export { states } from '../../ui/lab-element';
 

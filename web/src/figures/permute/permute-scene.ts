@@ -11,7 +11,7 @@ import { experimentOf } from '../../lab/changes';
 import { cellsOf } from '../shared/attention/attention-map';
 import { frame, inkCells } from '../shared/cells';
 import type { Part } from '../host/contract';
-import { type Table, matrixRows } from '../host/tables';
+import { type Table, matrixRows } from '../host/table';
 import { scaleOf } from '../shared/palette';
 
 /** Moves the entry at `from` to `to`; the others keep their order. */

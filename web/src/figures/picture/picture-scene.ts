@@ -7,7 +7,7 @@ import { notReached } from '#messages/figures/shared';
 import type { TraceNode, Trace } from '../../engine/types';
 import { fixed } from '../../ui/numbers';
 import { onceForEach } from '../../lab/cursor';
-import { type Table, type TableRow, matrixRows } from '../host/tables';
+import { type Table, type TableRow, matrixRows } from '../host/table';
 import { argmax } from '../shared/summary';
 import type { Box } from '../shared/geometry';
 import type { Extent, Part } from '../host/contract';

@@ -8,7 +8,8 @@ import { exact, significant } from '../../ui/numbers';
 import { type Flow, isMaskOf } from '../shared/attention/attention-trace';
 import { shortName } from '../shared/marks';
 import type { ReadValues } from '../shared/provenance';
-import { type Table, wordTable } from '../host/tables';
+import type { Table } from '../host/table';
+import { wordTable } from '../host/tables';
 import { type At, counted } from '../shared/attention/attention-map';
 
 interface PositionTensors {

@@ -6,7 +6,7 @@ import { type Scale, scaleOf } from '../shared/palette';
 import { argmax } from '../shared/summary';
 import { networksOf, norm } from './unrolled-layout';
 import type { AttentionRow, Input, Unrolled, UnrolledCell } from './unrolled-trace';
-import type { Table, TableCell, TableRow } from '../host/tables';
+import type { Table, TableCell, TableRow } from '../host/table';
 
 export interface UnrolledWords {
   source?: readonly string[];
