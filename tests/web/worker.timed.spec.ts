@@ -198,8 +198,8 @@ async function exhaust(worker: Worker): Promise<string> {
   }, SMALL);
 }
 
-/** Freeing gigabytes takes a core from its successor: 510 to 760 ms on machines on which a killed one takes 300 to 480. */
-test('a worker that runs out of memory is replaced in under a second, and nothing is lost', async ({ page }) => {
+/** Freeing gigabytes takes a core from its successor: 0.5 to 0.8 s on machines on which a killed one takes 0.3 to 0.5. */
+test('a worker that runs out of memory is replaced in under two seconds, and nothing is lost', async ({ page }) => {
   test.slow();
   const before = await work(page, true, `workbench/${linkTo({ lesson: '', config: SMALL })}`);
   expect(await exhaust(page.workers()[0]!)).toBe('E_OOM');
@@ -207,7 +207,7 @@ test('a worker that runs out of memory is replaced in under a second, and nothin
   const took = timeUntil(page, 'There is not enough memory: use smaller sizes.');
   await benchOf(page).evaluate(({ lab }: WithLab) => void lab.configure({ hidden: 256 }));
   await successor;
-  expect(await took).toBeLessThan(1000);
+  expect(await took).toBeLessThan(2000);
   await expectGoingOn(page, before);
 });
 
