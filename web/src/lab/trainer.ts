@@ -15,8 +15,8 @@ const REFRESH_INTERVAL = 500;
 const SAVE_INTERVAL = 3000;
 /** Seconds of a step from which on several threads are worth their start. */
 const LONG_STEP = 0.002;
-/** Up to step `to`, a step may take `times` as long as a later one; up to step `from`, its time says nothing. */
-const SLOW_STEPS = { from: 4, to: 10, times: 5 };
+/** Milliseconds of training after which steps are judged: the first ones are slow everywhere. */
+const JUDGED_AFTER = 500;
 /** Validation pairs whose output is sampled while the model trains, besides the pair on the bench. */
 const MAX_SAMPLES = 3;
 
@@ -31,6 +31,7 @@ export class Trainer {
   /** Time of the last checkpoint. Not reset by a run: a worker that dies early and often must not postpone the next. */
   #lastSaved = 0;
   #saving = false;
+  #began = 0;
   #sliceEnd = 0;
   /** Seconds that a step of this run takes, in the fastest slice so far. */
   #shortest = Infinity;
@@ -88,7 +89,7 @@ export class Trainer {
     const goesOn = status === 'paused' && target > step;
     const plan = { from: step, target: step + steps, elapsed: 0, expected: 0, evaluation: null };
     this.#set({ ...(goesOn ? {} : plan), status: 'running' });
-    this.#sliceEnd = performance.now();
+    this.#began = this.#sliceEnd = performance.now();
     this.#shortest = Infinity;
     const reply = await trainInSlices(this.session, this.#progress.target - step, (info) => this.#afterSlice(info));
     this.#set({ status: this.#statusAfter(reply) });
@@ -179,9 +180,7 @@ export class Trainer {
   }
 
   get #stepsAreLong(): boolean {
-    const taken = this.#progress.step - this.#progress.from;
-    const long = taken > SLOW_STEPS.to ? LONG_STEP : SLOW_STEPS.times * LONG_STEP;
-    return taken > SLOW_STEPS.from && this.#shortest > long;
+    return this.#sliceEnd - this.#began > JUDGED_AFTER && this.#shortest > LONG_STEP;
   }
 
   #count(info: TrainInfo): void {
