@@ -12,6 +12,7 @@ export async function typeOver(page: Page, text: string): Promise<void> {
 /** The value in the inspector. */
 export async function editTo(page: Page, value: string): Promise<void> {
   await press(page, 'Edit value');
+  await expect(page.locator('u-inspector input[name="value"]')).toBeFocused();
   await typeOver(page, value);
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 }
