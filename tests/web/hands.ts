@@ -1,6 +1,6 @@
 // The two ways to do an exercise, by mouse and by keyboard alone, and actions common to many pages.
 import type { Locator } from '@playwright/test';
-import { expect, open, press, rested, type Page } from './pages';
+import { drawn, expect, open, press, rested, type Page } from './pages';
 
 /** In place of all that stands in the field with the focus. */
 export async function typeOver(page: Page, text: string): Promise<void> {
@@ -9,8 +9,10 @@ export async function typeOver(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The value in the inspector. */
+/** The value in the inspector. A button pressed before is shown from the next frame on. */
 export async function editTo(page: Page, value: string): Promise<void> {
+  await rested(page);
+  await drawn(page);
   await press(page, 'Edit value');
   await expect(page.locator('u-inspector input[name="value"]')).toBeFocused();
   await typeOver(page, value);

@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import { copiedLink, editTo } from './hands';
 import { FIRST_LESSON } from './addresses';
-import { benchOf, expect, forget, open, place, press, settled, some, test, type Page, type WithLab } from './pages';
+import { benchOf, expect, expectStep, forget, open, place, press, settled, some, test, type Page, type WithLab } from './pages';
 import { linkTo } from './links';
 
 test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ page }) => {
@@ -113,6 +113,19 @@ test('a reload keeps the learner’s work', async ({ page }) => {
   const before = await place(page);
   await page.reload();
   await expect.poll(() => place(page)).toEqual(before);
+});
+
+test('a reload keeps a change for which the address has had no time', async ({ page }) => {
+  await open(page, 'workbench/');
+  const before = page.url();
+  await benchOf(page).evaluate(({ lab }: WithLab) => {
+    for (let i = 0; i < 2; i++) lab.step('forward');
+    location.reload();
+  });
+  await expectStep(page, 2);
+  await expect.poll(() => page.url()).not.toBe(before);
+  await page.reload();
+  await expectStep(page, 2);
 });
 
 const table = (value: unknown): string => `v1.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;

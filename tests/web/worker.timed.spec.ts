@@ -32,6 +32,7 @@ interface Work {
 async function work(page: Page, toTheEnd = true, address = 'workbench/'): Promise<Work> {
   await open(page, address);
   await enter(page.getByRole('textbox', { name: 'Seed' }), '21');
+  await rested(page);
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
   await editTo(page, '3');
   if (toTheEnd) await press(page, 'Last step');

@@ -28,8 +28,11 @@ export const isLink = (fragment: string): boolean => /^#v\d+\./.test(fragment);
 export async function decodeLink(fragment: string): Promise<Packed> {
   if (fragment.length > LIMITS.link) throw new BadLink(texts.tooLong(fragment.length, LIMITS.link));
   checkVersion(fragment);
-  return checkTable(parseJson(await unpack(fragment.slice('#v1.'.length))));
+  return tableIn(await unpack(fragment.slice('#v1.'.length)));
 }
+
+/** Throws BadLink. */
+export const tableIn = (json: string): Packed => checkTable(parseJson(json));
 
 function checkVersion(fragment: string): void {
   const version = Number(/^#v(\d+)\./.exec(fragment)?.[1]);

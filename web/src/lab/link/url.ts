@@ -2,6 +2,7 @@
 import * as texts from '#messages/link';
 import { ownDataIn } from '../../engine/own-data';
 import { ENGINE } from '../../engine/kinds';
+import { keepLate, takeLate } from './late';
 import { BadLink, decodeLink, encodeLink, isLink } from './link';
 import { newName } from '../old-names';
 import { keepOwnData, ownDataNamed } from '../store/own-store';
@@ -40,11 +41,12 @@ const reasonOf = (error: unknown): string => (error instanceof BadLink ? error.m
 const reportLinkProblem = (lab: Lab, message: string, detail = ''): void =>
   lab.reportProblem({ code: 'E_LINK', message, detail });
 
-/** Opens the state in the address, or the page's own. A bad link is reported in one sentence and changes nothing. */
-async function openAddress(lab: Lab): Promise<void> {
+/** Opens this state, or the one in the address, or the page's own. A bad link is reported in one sentence and changes nothing. */
+async function openAddress(lab: Lab, late: Packed | null): Promise<void> {
   const first = !lab.trace;
   try {
-    const linked = isLink(location.hash) ? await readState(lab, location.hash) : null;
+    const table = late ?? (isLink(location.hash) ? await decodeLink(location.hash) : null);
+    const linked = table && (await readState(lab, table));
     if (linked) lab.dismiss(); // clears messages about the previous link
     const opened = linked && (await lab.start(linked.state, linked.at));
     if (opened && linked.engine && ENGINE && linked.engine !== ENGINE) addToNotice(lab, texts.OTHER_ENGINE);
@@ -60,8 +62,7 @@ async function openAddress(lab: Lab): Promise<void> {
 const addToNotice = (lab: Lab, message: string): void =>
   lab.notify({ ...lab.notice, message: [lab.notice?.message, message].filter(Boolean).join(' ') });
 
-async function readState(lab: Lab, fragment: string): Promise<ReturnType<typeof unpack> & { engine?: string }> {
-  const table = await decodeLink(fragment);
+async function readState(lab: Lab, table: Packed): Promise<ReturnType<typeof unpack> & { engine?: string }> {
   const data = table.own && (await ownDataNamed(table.own[1]));
   if (table.own && data === undefined) throw new BadLink(texts.NOT_HERE);
   const { lesson } = lab.page;
@@ -74,6 +75,8 @@ export async function followAddress(lab: Lab): Promise<void> {
   let timer = 0;
   /** The fragment that was written or opened last. */
   let written = '';
+  /** The state that the address holds, as far as it can. */
+  let held = '';
   let refused = '';
   let turn = 0;
   /** A state that no link can hold leaves the address as it was; each reason is reported once. */
@@ -83,9 +86,11 @@ export async function followAddress(lab: Lab): Promise<void> {
   };
   /** A link that was opened a moment ago: its event is still to come, and it would be lost under the state before. */
   const isOpening = (): boolean => isLink(location.hash) && location.hash !== written;
-  const open = (): Promise<void> => {
+  const open = async (late: Packed | null = null): Promise<void> => {
     written = location.hash;
-    return openAddress(lab);
+    await openAddress(lab, late);
+    if (late) await write();
+    else held = JSON.stringify(tableOf(lab));
   };
   const write = async (): Promise<void> => {
     const mine = ++turn;
@@ -99,6 +104,7 @@ export async function followAddress(lab: Lab): Promise<void> {
       if (mine !== turn || isOpening()) return;
       history.replaceState(history.state, '', link || location.pathname + location.search);
       written = link;
+      held = JSON.stringify(table);
     } catch (error) {
       refuse(texts.notInAddress(reasonOf(error)));
     }
@@ -112,7 +118,12 @@ export async function followAddress(lab: Lab): Promise<void> {
     if (lab.busy) timer = 0;
     else soon();
   };
-  await open();
+  await open(takeLate());
+  keepLate(() => {
+    const table = tableOf(lab);
+    const nothing = lab.busy === 'train' || ownDataIn(lab.state.config) || (isPlain(table) && !isLink(location.hash));
+    return nothing || JSON.stringify(table) === held ? null : table;
+  });
   for (const topic of LINKED) lab.addEventListener(topic, onChange);
   lab.trainer.saveState = write;
   lab.addEventListener('training', () => {

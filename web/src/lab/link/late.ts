@@ -1,0 +1,27 @@
+// A change in the last moment before the page is left, which its address does not hold yet: the tab keeps it, and going
+// back or a reload loses nothing.
+import { keepTypedHere, typedAt } from '../store/web-storage';
+import { tableIn } from './link';
+import type { Packed } from './table';
+
+const KEY = 'late';
+
+/** @param late The state that the address lacks when the page is left; null if it lacks none. */
+export function keepLate(late: () => Packed | null): void {
+  addEventListener('pagehide', () => {
+    const table = late();
+    keepTypedHere(KEY, table && `${location.href}\n${JSON.stringify(table)}`);
+  });
+}
+
+/** What this address lacked when it was left last. */
+export function takeLate(): Packed | null {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const [address, table] = typedAt(KEY)?.split('\n') ?? [];
+  if (visit?.type === 'navigate' || address !== location.href || !table) return null;
+  try {
+    return tableIn(table);
+  } catch {
+    return null; // of another version of the page
+  }
+}
