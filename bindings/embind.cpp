@@ -35,9 +35,9 @@ struct Table {
  private:
   template <typename Call, typename T, typename... A>
   void bind(const char* name, Call call, Signature<T, A...>, ArgumentOf<A>... names) const {
-    session.function<val(Session&, Value<A>...)>(name, [=](Session& asked, const Value<A>&... values) -> val {
+    session.function<val(Session&, Value<A>...)>(name, [=](Session& self, const Value<A>&... values) -> val {
       try {
-        return to_js(ask(asked, call, converted<A>(names, values)...));
+        return to_js(ask(self, call, converted<A>(names, values)...));
       } catch (...) {
         return to_js(refusal<T>(name));
       }

@@ -127,20 +127,20 @@ Reply<Calculated> calculate(const std::string& text, const std::vector<NamedTens
 
 Reply<CarriedWeights> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
   return attempt("carryOver", [&] {
-    TrainedModel made(config);
-    const auto [kept, drawn, dropped] = carry_over(checkpoint, *made.model, made.trainer.optimiser());
-    return CarriedWeights{save_checkpoint(*made.model, made.trainer.optimiser()), kept, drawn, dropped};
+    TrainedModel fresh(config);
+    const auto [kept, drawn, dropped] = carry_over(checkpoint, *fresh.model, fresh.trainer.optimiser());
+    return CarriedWeights{save_checkpoint(*fresh.model, fresh.trainer.optimiser()), kept, drawn, dropped};
   });
 }
 
 Reply<std::string> pytorch_script(const Config& config, const std::vector<std::uint8_t>& checkpoint,
                                   const std::vector<NamedTensor>& inputs) {
   return attempt("pytorchScript", [&] {
-    TrainedModel made(config);
-    const auto* learners = dynamic_cast<const LearnerModel*>(made.model.get());
+    TrainedModel fresh(config);
+    const auto* learners = dynamic_cast<const LearnerModel*>(fresh.model.get());
     if (!learners) fail(ErrorCode::config, "model_has_no_script");
-    if (!checkpoint.empty()) restore_checkpoint(checkpoint, *made.model, made.trainer.optimiser());
-    for (const NamedTensor& input : inputs) made.model->set_input(input.name, tensor_of(input));
+    if (!checkpoint.empty()) restore_checkpoint(checkpoint, *fresh.model, fresh.trainer.optimiser());
+    for (const NamedTensor& input : inputs) fresh.model->set_input(input.name, tensor_of(input));
     return learners->pytorch();
   });
 }

@@ -13,10 +13,10 @@ namespace {
 
 std::vector<int> sizes(const Shape& shape) { return {shape.begin(), shape.end()}; }
 
-bool in_force(const Edits& edits, const ValueEdit& asked) {
-  const auto list = edits.find(asked.name);
+bool in_force(const Edits& edits, const ValueEdit& change) {
+  const auto list = edits.find(change.name);
   return list != edits.end() && std::ranges::any_of(list->second, [&](const Edit& edit) {
-           return static_cast<int>(edit.index) == asked.index && edit.value == static_cast<Scalar>(asked.value);
+           return static_cast<int>(edit.index) == change.index && edit.value == static_cast<Scalar>(change.value);
          });
 }
 

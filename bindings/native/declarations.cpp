@@ -50,30 +50,30 @@ std::string type_of(Declarations&, const std::string&) { return "string"; }
 std::string type_of(Declarations&, const Config&) { return "Config"; }
 std::string type_of(Declarations&, const std::vector<float>&) { return "Float32Array"; }
 std::string type_of(Declarations&, const std::vector<std::uint8_t>&) { return "Uint8Array"; }
-std::string type_of(Declarations& made, int) { return type_of(made, 0.0); }
-std::string type_of(Declarations& made, float) { return type_of(made, 0.0); }
+std::string type_of(Declarations& declarations, int) { return type_of(declarations, 0.0); }
+std::string type_of(Declarations& declarations, float) { return type_of(declarations, 0.0); }
 std::string type_of(Declarations&, JsonText) { return "MessageArgument[]"; }
 template <typename T>
-std::string type_of(Declarations& made, const std::optional<T>&) {
-  return type_of(made, T{}) + " | null";
+std::string type_of(Declarations& declarations, const std::optional<T>&) {
+  return type_of(declarations, T{}) + " | null";
 }
 template <typename T>
-std::string type_of(Declarations& made, const std::vector<T>&) {
-  return type_of(made, T{}) + "[]";
+std::string type_of(Declarations& declarations, const std::vector<T>&) {
+  return type_of(declarations, T{}) + "[]";
 }
 
 // Its interface is declared at the first use.
 template <Described T>
-std::string type_of(Declarations& made, const T& it) {
+std::string type_of(Declarations& declarations, const T& it) {
   const std::string name = name_of<T>();
-  if (!made.declared.insert(name).second) return name;
+  if (!declarations.declared.insert(name).second) return name;
   std::string text = "\nexport interface " + name + " {\n";
   fields(it, [&](const char* field, const auto& value) {
     const auto exact = exact_types.find(name + "." + field);
-    text +=
-        "  " + std::string(field) + ": " + (exact == exact_types.end() ? type_of(made, value) : exact->second) + ";\n";
+    text += "  " + std::string(field) + ": " +
+            (exact == exact_types.end() ? type_of(declarations, value) : exact->second) + ";\n";
   });
-  made.interfaces += text + "}\n";
+  declarations.interfaces += text + "}\n";
   return name;
 }
 
@@ -83,7 +83,7 @@ std::string parameter(const Argument& argument, const std::string& type) {
 }
 
 struct Table {
-  Declarations& made;
+  Declarations& declarations;
 
   template <typename Call, typename... Names>
   void operator()(const char* name, Call call, Names... names) const {
@@ -94,8 +94,8 @@ struct Table {
   template <typename T, typename... A>
   void add(const char* name, Signature<T, A...>, ArgumentOf<A>... names) const {
     std::string parameters;
-    ((parameters += (parameters.empty() ? "" : ", ") + parameter(names, type_of(made, A{}))), ...);
-    made.calls += "  " + std::string(name) + "(" + parameters + "): " + type_of(made, T{}) + ";\n";
+    ((parameters += (parameters.empty() ? "" : ", ") + parameter(names, type_of(declarations, A{}))), ...);
+    declarations.calls += "  " + std::string(name) + "(" + parameters + "): " + type_of(declarations, T{}) + ";\n";
   }
 };
 
@@ -103,10 +103,10 @@ struct Table {
 }  // namespace unroll
 
 int main() {
-  unroll::Declarations made;
-  unroll::describe_session(unroll::Table{made});
-  made.calls += "\n  // Of a module with the language of programs.\n";
-  unroll::describe_programs(unroll::Table{made});
+  unroll::Declarations declarations;
+  unroll::describe_session(unroll::Table{declarations});
+  declarations.calls += "\n  // Of a module with the language of programs.\n";
+  unroll::describe_programs(unroll::Table{declarations});
   std::printf("%s%s\n/** What each call returns unless it is refused. */\nexport interface Calls {\n%s}\n",
-              unroll::head, made.interfaces.c_str(), made.calls.c_str());
+              unroll::head, declarations.interfaces.c_str(), declarations.calls.c_str());
 }

@@ -67,10 +67,10 @@ TypedTensor tensor_of(const std::string& name, const Json& json) {
   const std::string type = json.value("type", "float");
   if (type != "float" && type != "int" && type != "bool")
     refuse(name + " has the type " + type + ": use float, int or bool");
-  TypedTensor made{Tensor(Shape(std::span<const int>(shape)), std::span<const Scalar>(values))};
-  made.type = type == "float" ? program::Type::real : type == "int" ? program::Type::integer : program::Type::boolean;
-  made.is_given = true;
-  return made;
+  TypedTensor tensor{Tensor(Shape(std::span<const int>(shape)), std::span<const Scalar>(values))};
+  tensor.type = type == "float" ? program::Type::real : type == "int" ? program::Type::integer : program::Type::boolean;
+  tensor.is_given = true;
+  return tensor;
 }
 
 Value value_of(const std::string& name, const Json& json) {

@@ -22,8 +22,8 @@ Message megabytes(double bytes) { return phrase("megabytes", std::ceil(bytes / 1
 }  // namespace
 
 int read_size(const Config& config, int fallback, SizeField field) {
-  const auto given = config.fields().find(field.name);
-  const double* requested = given == config.fields().end() ? nullptr : std::get_if<double>(&given->second);
+  const auto entry = config.fields().find(field.name);
+  const double* requested = entry == config.fields().end() ? nullptr : std::get_if<double>(&entry->second);
   if (requested && *requested > field.max) return static_cast<int>(std::min(*requested, 1e6));
   return config.integer(field.name, fallback, 1, field.max);
 }

@@ -122,11 +122,11 @@ Tensor broadcast_to(Operand x, const Shape& shape) {
                 Input{x, [before = x.shape()](const Tensor& dy) { return sum_to(dy, before); }});
 }
 
-Tensor concat(const std::vector<Operand>& given, int axis, Operand::CallSite where) {
-  if (given.empty()) fail(ErrorCode::shape, "concat_of_nothing");
+Tensor concat(const std::vector<Operand>& operands, int axis, Operand::CallSite where) {
+  if (operands.empty()) fail(ErrorCode::shape, "concat_of_nothing");
   PooledVector<Operand> parts;  // all located at the call, wherever the list was made
-  parts.reserve(given.size());
-  for (const Operand& part : given) parts.emplace_back(part, where);
+  parts.reserve(operands.size());
+  for (const Operand& part : operands) parts.emplace_back(part, where);
   axis = checked_axis("concat", parts[0].shape(), axis);
   Tensor y(joined_shape(parts, axis));
   PooledVector<Input> inputs;

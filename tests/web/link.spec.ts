@@ -4,7 +4,20 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import { copiedLink, editTo } from './hands';
 import { FIRST_LESSON } from './addresses';
-import { benchOf, expect, expectStep, forget, open, place, press, settled, some, test, type Page, type WithLab } from './pages';
+import {
+  benchOf,
+  expect,
+  expectStep,
+  forget,
+  open,
+  place,
+  press,
+  settled,
+  some,
+  test,
+  type Page,
+  type WithLab,
+} from './pages';
 import { linkTo } from './links';
 
 test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ page }) => {

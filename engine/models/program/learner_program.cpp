@@ -59,14 +59,14 @@ const program::Function* function_of(const program::Program& program) {
 }  // namespace
 
 LearnerProgram::LearnerProgram(const Config& config, const char* fallback, Parameters& parameters, Values constants,
-                               Values given, std::string prefix)
+                               Values preset, std::string prefix)
     : text_(config.any_text("program").value_or(fallback)),
       program_(program::parse(text_)),
       function_(function_of(program_)),
       seed_(config.seed()),
       parameters_(parameters),
       constants_(std::move(constants)),
-      given_(std::move(given)),
+      preset_(std::move(preset)),
       prefix_(std::move(prefix)) {}
 
 Value LearnerProgram::call(const std::vector<Value>& arguments) {
@@ -113,22 +113,22 @@ Tensor LearnerProgram::output_of(const Value& value) const {
 
 void LearnerProgram::check_names(const std::vector<ModelInput>& inputs) const {
   for (const ModelInput& each : inputs)
-    if (made_.contains(each.name)) fail_at(function_->place, "parameter_named_like_input", each.name);
+    if (parameter_indices_.contains(each.name)) fail_at(function_->place, "parameter_named_like_input", each.name);
 }
 
 std::string LearnerProgram::pytorch(const std::vector<Value>& arguments, const std::optional<Tensor>& target) const {
   program::RecordedCall call{text_, function_->name, {}, {}, {constants_.begin(), constants_.end()}, target, pad_id};
   for (std::size_t i = 0; i < arguments.size(); ++i)
     call.arguments.emplace_back(name_of(function_->parameters[i]), arguments[i]);
-  for (const auto& [name, _] : made_)
+  for (const auto& [name, _] : parameter_indices_)
     call.parameters.emplace_back(name, TypedTensor{parameters_.find(prefix_ + name)->value});
   return program::pytorch_script(call);
 }
 
 Tensor LearnerProgram::parameter(const std::string& name, const Shape& shape, const std::string& init,
                                  const Place& place) {
-  const auto found = made_.find(name);
-  if (found == made_.end()) return new_parameter(name, shape, init, place);
+  const auto found = parameter_indices_.find(name);
+  if (found == parameter_indices_.end()) return new_parameter(name, shape, init, place);
   const Tensor& value = parameters_.all()[found->second].value;
   if (value.shape() != shape)
     fail_at(place, "parameter_with_other_sizes", name, program::sizes(value.shape()), program::sizes(shape));
@@ -141,20 +141,20 @@ Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape
   if (is_complete_) fail_at(place, "parameter_not_in_first_run", name);
   if (name.empty()) fail_at(place, "parameter_without_name");
   if (name.starts_with("optimiser.")) fail_at(place, "parameter_named_like_optimiser");
-  if (made_.size() >= max_parameters) fail_at(place, "too_many_parameters", max_parameters);
+  if (parameter_indices_.size() >= max_parameters) fail_at(place, "too_many_parameters", max_parameters);
   if (parameters_.count() + shape.size() > max_parameter_values)
     fail_at(place, "parameters_too_many_values", max_parameter_values);
-  const auto given = given_.find(name);
+  const auto value = preset_.find(name);
   const Init start = init_of(init, place);
-  made_.emplace(name, parameters_.all().size());
-  if (given == given_.end()) return parameters_.declare(prefix_ + name, shape, start);
-  const auto* tensor = given->second.as<TypedTensor>();
+  parameter_indices_.emplace(name, parameters_.all().size());
+  if (value == preset_.end()) return parameters_.declare(prefix_ + name, shape, start);
+  const auto* tensor = value->second.as<TypedTensor>();
   if (!tensor || tensor->tensor.shape() != shape)
-    fail_at(place, "given_parameter_does_not_fit", name, program::sizes(shape), program::described(given->second));
+    fail_at(place, "given_parameter_does_not_fit", name, program::sizes(shape), program::described(value->second));
   const std::span<const Scalar> values = tensor->tensor.values();
-  const Tensor made = parameters_.declare(prefix_ + name, shape, from_values({values.begin(), values.end()}));
-  given_.erase(given);
-  return made;
+  const Tensor parameter = parameters_.declare(prefix_ + name, shape, from_values({values.begin(), values.end()}));
+  preset_.erase(value);
+  return parameter;
 }
 
 }  // namespace unroll

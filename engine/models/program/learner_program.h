@@ -22,11 +22,11 @@ class LearnerProgram : private program::ParameterSource {
  public:
   using Values = std::map<std::string, program::Value>;
 
-  // Reads the field "program", or if absent takes `fallback`. `constants` are names that the program may use; `given`
+  // Reads the field "program", or if absent takes `fallback`. `constants` are names that the program may use; `preset`
   // has values for some of its parameters; `prefix` begins their names in the model. Throws Error(program) for a text
   // that is no program, or has no function.
   LearnerProgram(const Config& config, const char* fallback, Parameters& parameters, Values constants = {},
-                 Values given = {}, std::string prefix = "");
+                 Values preset = {}, std::string prefix = "");
 
   const std::string& text() const { return text_; }
   // Its last function.
@@ -42,8 +42,8 @@ class LearnerProgram : private program::ParameterSource {
   // Runs the program: the defaults of the function's parameters, where there are any.
   std::vector<std::optional<program::Value>> fallbacks();
 
-  // What is given and not yet taken by a parameter.
-  Values& given() { return given_; }
+  // Values by name that no parameter has taken yet.
+  Values& preset() { return preset_; }
 
   // The arguments, each tensor replaced by what `replace` makes of it and the name of its parameter.
   std::vector<program::Value> with_tensors(std::vector<program::Value> arguments, const auto& replace) const {
@@ -81,9 +81,9 @@ class LearnerProgram : private program::ParameterSource {
   const program::Function* function_;
   std::uint64_t seed_;
   Parameters& parameters_;
-  Values constants_, given_;
+  Values constants_, preset_;
   std::string prefix_;
-  std::map<std::string, std::size_t> made_;  // the parameters by their names without the prefix, and where they are
+  std::map<std::string, std::size_t> parameter_indices_;  // by name without the prefix
   bool is_complete_ = false;
 };
 

@@ -36,8 +36,8 @@ Tensor total_of(const Tensor& output, CallSite where) {
 
 }  // namespace
 
-ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values given)
-    : Model(config), program_(config, example, parameters_, {}, std::move(given)) {
+ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values preset)
+    : Model(config), program_(config, example, parameters_, {}, std::move(preset)) {
   const std::vector<program::ParameterName>& parameters = program_.function().parameters;
   const std::vector<std::optional<Value>> fallbacks = program_.fallbacks();
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -52,14 +52,14 @@ ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values given)
   }
   program_.output_of(program_.call(arguments_));
   program_.check_names(inputs());
-  if (!program_.given().empty()) fail(ErrorCode::input, "given_value_unused", program_.given().begin()->first);
+  if (!program_.preset().empty()) fail(ErrorCode::input, "given_value_unused", program_.preset().begin()->first);
 }
 
 Value ProgramModel::argument(const program::ParameterName& parameter, const std::optional<Value>& fallback) {
   const std::string& name = program_.name_of(parameter);
   Value value;
-  if (const auto given = program_.given().extract(name))
-    value = given.mapped();
+  if (const auto entry = program_.preset().extract(name))
+    value = entry.mapped();
   else if (fallback)
     value = *fallback;
   else

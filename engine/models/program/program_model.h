@@ -14,7 +14,7 @@ class ProgramModel : public Model, public LearnerModel {
  public:
   // `given` has values for some parameters of the function and of the model, by name. Throws Error(program) for a
   // program that cannot be run, Error(input) for a value that it does not take.
-  explicit ProgramModel(const Config& config, LearnerProgram::Values given = {});
+  explicit ProgramModel(const Config& config, LearnerProgram::Values preset = {});
   Tensor loss() override;
   void explain_divergence() override { explain_divergence_of(*this); }
 

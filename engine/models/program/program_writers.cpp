@@ -59,9 +59,9 @@ Tensor padded_ids(int rows, int positions) {
 }
 
 Tensor logits_of_all(LearnerProgram& program, const std::vector<Tensor>& ids, int vocabulary) {
-  std::vector<Value> given;
-  for (const Tensor& each : ids) given.push_back(given_ids(each));
-  return checked_logits(program, program.call(given), ids.back(), vocabulary);
+  std::vector<Value> arguments;
+  for (const Tensor& each : ids) arguments.push_back(given_ids(each));
+  return checked_logits(program, program.call(arguments), ids.back(), vocabulary);
 }
 
 // (B, T, vocabulary), for ids of which the last are the targets so far. Where nothing is recorded, some rows at a time:

@@ -98,7 +98,7 @@ AttentionOutput MultiHeadAttention::attend_heads(Operand q, const KeysValues& me
                                                  int first_position) const {
   const Tensor k = repeat_kv(memory.keys, options_.heads);    // (B, N, S, K)
   const Tensor v = repeat_kv(memory.values, options_.heads);  // (B, N, S, value_size)
-  // A Tensor becomes an Operand of this line, which the scores' scope is then at.
+  // Without Tensor(), q would be an Operand of the caller's line, and the scores would be shown there.
   Tensor e = score_(Tensor(q), k).as("e", Role::score);  // (B, N, T, S)
   if (options_.relative == Relative::alibi) {
     const Tensor bias = alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position).as("bias", Role::input);

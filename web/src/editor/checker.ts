@@ -13,10 +13,14 @@ export interface Checked {
 /** Milliseconds without a key press before it asks. */
 const PAUSE = 25;
 
+/** Milliseconds after which what was said of an earlier text is taken away: a loop may be checked for seconds. */
+const LATE = 500;
+
 export class Checker {
   private waiting: string | null = null;
   private asking = false;
   private timer = 0;
+  private late = 0;
 
   constructor(
     private readonly outlineOf: (text: string) => Promise<Reply<Outline>>,
@@ -27,10 +31,13 @@ export class Checker {
     this.waiting = text;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.ask(), pause);
+    clearTimeout(this.late);
+    this.late = window.setTimeout(() => this.show({ text, lines: [], mistake: null }), LATE);
   }
 
   stop(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.late);
     this.waiting = null;
   }
 
@@ -42,6 +49,7 @@ export class Checker {
     const checked = await this.checked(text);
     this.asking = false;
     if (this.waiting !== null) return void this.ask();
+    clearTimeout(this.late);
     this.show(checked);
   }
 
