@@ -247,7 +247,7 @@ void multiply_whole(int m, int n, int k, const Matrix& a, const Matrix& b, Scala
 
 // The n mod 8 last columns, n ≥ 8: computes the last eight and drops the sums of those already done.
 void accumulate_last_dots(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, std::ptrdiff_t c_stride) {
-  const int left = n % thin_columns, first = n - thin_columns;
+  const int remaining = n % thin_columns, first = n - thin_columns;
   for (int i = 0; remaining > 0 && i < m; ++i) {
     Scalar sums[thin_columns];
     std::copy_n(c + i * c_stride + first, thin_columns, sums);

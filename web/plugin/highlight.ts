@@ -32,4 +32,9 @@ export async function tokensOf(source: string, lang: 'cpp' | 'python'): Promise<
 export const highlight = async (source: string): Promise<string[]> =>
   (await tokensOf(source, 'cpp')).map((line) => line.map(span).join(''));
 
-const span = ([text, name]: Token): string => (name ? `<span class="${name}">${escape(text)}</span>` : escape(text));
+const span = ([text, name]: Token, place: number): string => {
+  if (!name) return escape(text);
+  if (name !== 'cm' || !place) return `<span class="${name}">${escape(text)}</span>`;
+  const comment = text.trimStart(); // behind code
+  return `${text.slice(0, -comment.length)}<span class="cm after">${escape(comment)}</span>`;
+};
