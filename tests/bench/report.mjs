@@ -32,7 +32,12 @@ function sentenceOf(name, where, { who, peer, bar, times }, seconds) {
   };
 }
 
-export function entry({ name, kind, sizes, bars }, where, { bytes, ...seconds }, machine = null) {
+export function entry(
+  { name, kind, sizes, bars },
+  where,
+  { bytes, ...seconds },
+  machine = /** @type {object | null} */ (null),
+) {
   const { unit, value } = units[kind];
   const { ours, ...peers } = seconds;
   const map = (f) => Object.fromEntries(Object.entries(peers).map(([peer, time]) => [peer, f(time)]));

@@ -151,7 +151,7 @@ const unworded = (value: unknown): unknown => (typeof value === 'string' ? (word
 const given = ({ call, args }: Request): unknown[] =>
   call === 'restore' ? [fromHex(args[0] as string)] : args.map(unworded);
 
-const [native, sanitised] = builds('unroll_session');
+const [native, sanitised] = builds('unroll_session') as [string, string?];
 
 /** Sends the calls to a native session; returns its replies, one per line. */
 function played(program: string, story: Request[]): string[] {
@@ -168,7 +168,7 @@ async function agree(story: Request[]): Promise<Reply[]> {
   const replies = story.map((each, i) => {
     const method = session[each.call as Method] as (...args: unknown[]) => unknown;
     const reply = plain(method.call(session, ...given(each)));
-    expect(reply, `${i}: ${each.call}`).toEqual(JSON.parse(expected[i]));
+    expect(reply, `${i}: ${each.call}`).toEqual(JSON.parse(expected[i]!));
     return reply as Reply;
   });
   session.delete();
@@ -182,7 +182,7 @@ it('a sequence of calls', async () => {
 it('the update of every optimiser, step by step', async () => {
   const replies = await agree(updates);
   const counts = updates.flatMap(({ call }, i) =>
-    call === 'run' ? [(replies[i].value as { update: number }).update] : [],
+    call === 'run' ? [(replies[i]!.value as { update: number }).update] : [],
   );
   expect(Math.min(...counts)).toBeGreaterThan(3);
 });
@@ -190,7 +190,7 @@ it('the update of every optimiser, step by step', async () => {
 it.each(Object.entries(tasks))('%s', { timeout: 60_000 }, async (_, story) => {
   const replies = await agree(story);
   story.forEach((each, i) =>
-    expect(replies[i].ok, `${i}: ${each.call}: ${replies[i].id}`).toBe(![...refusals, nowhere].includes(each)),
+    expect(replies[i]!.ok, `${i}: ${each.call}: ${replies[i]!.id}`).toBe(![...refusals, nowhere].includes(each)),
   );
 });
 
@@ -199,7 +199,7 @@ it.runIf(wholeRun).each(Object.entries({ 'a sequence of calls': story, 'the upda
   'sanitised: %s',
   { timeout: 300_000 },
   (_, story) => {
-    const [replies, expected] = [played(sanitised, story), played(native, story)];
+    const [replies, expected] = [played(sanitised!, story), played(native, story)];
     story.forEach(({ call }, i) => expect(replies[i], `${i}: ${call}`).toBe(expected[i]));
   },
 );

@@ -53,7 +53,7 @@ describe.skipIf(!LIBRARIES.every(existsSync) || !hasPyTorch())('PyTorch here', {
 
 describe('a bar', () => {
   const one = { name: 'train W2', kind: 'train', sizes: { workload: 2 }, bars: { native: { ours: { pytorch: 1 } } } };
-  const missed = (seconds: object): string[] => entry(one, 'native', seconds).missed.map(verdict);
+  const missed = (seconds: object): string[] => entry(one, 'native', { bytes: 0, ...seconds }).missed.map(verdict);
 
   it('is missed only where the machine could meet it', () => {
     expect(missed({ ours: 0.04, pytorch: 0.05, floor: 0.03 })).toEqual([]);
@@ -68,7 +68,9 @@ describe('a bar', () => {
   it('of a column that was not measured is left out', () => expect(missed({ ours: 0.06 })).toEqual([]));
   it('has a row that names the processor and how busy it was', () => {
     const machine = { core: '2 × Some CPU', busy: 0.25 };
-    expect(lineOf(entry(one, 'native', { ours: 0.04 }, machine).row)).toContain('[2 × Some CPU, 25 % busy before]');
+    expect(lineOf(entry(one, 'native', { bytes: 0, ours: 0.04 }, machine).row)).toContain(
+      '[2 × Some CPU, 25 % busy before]',
+    );
   });
 });
 

@@ -62,5 +62,8 @@ export function everything(of: EngineSession = session): Record<string, string> 
 export const idOf = (name: string): number =>
   traceOf(value(session.trace())).nodes.findIndex((node) => node.name === name);
 
-export const numbers = (shape: number[], values: number[] | Float32Array, name = 'X') => [{ name, shape, values }];
+/** The session also takes a plain list, whatever its declaration says. */
+export const numbers = (shape: number[], values: number[] | Float32Array, name = 'X') => [
+  { name, shape, values: values as Float32Array },
+];
 export const twelve = (each: number) => new Float32Array(12).fill(each);

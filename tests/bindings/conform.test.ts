@@ -83,10 +83,10 @@ describe.each(PROGRAMS)('%s', (program) => {
 
   it('fails a wrong loss and a wrong parameter of an optimiser run', () => {
     const loss = right();
-    loss.optim[0].losses[1] = -5.5;
+    loss.optim[0]!.losses[1] = -5.5;
     fails(program, loss, /SGD losses\[1\] is -5, expected -5\.5/);
     const parameter = right();
-    parameter.optim[0].params_after['fc.weight'].data[0] = 2.5;
+    parameter.optim[0]!.params_after['fc.weight'].data[0] = 2.5;
     fails(program, parameter, /SGD params_after\.fc\.weight\[0, 0\] is 3, expected 2\.5/);
   });
 
@@ -266,9 +266,9 @@ const ROTATIONS = [
 const CASES = [...LOSSES, ...NORMS, ...SHAPES, ...SUMS, ...STEPS, ...ROTATIONS];
 
 /** The case with its first expected number changed. */
-const spoilt = ({ outputs: [{ data, ...rest }, ...others], ...whole }: (typeof CASES)[number]) => ({
+const spoilt = ({ outputs: [first, ...others], ...whole }: (typeof CASES)[number]) => ({
   ...whole,
-  outputs: [{ ...rest, data: [1234, ...data.slice(1)] }, ...others],
+  outputs: [{ ...first!, data: [1234, ...first!.data.slice(1)] }, ...others],
 });
 
 describe.each(PROGRAMS)('%s', (program) => {

@@ -83,7 +83,7 @@ describe('the core', () => {
     expect(parts.seq2seq.taskNames()).toEqual(whole.taskNames());
   });
 
-  it.each([{ task: 'reverse' }, { pairs: 'a b\tb a\nb\tb' }, { text: 'a cat sat. '.repeat(20) }])(
+  it.each<Config>([{ task: 'reverse' }, { pairs: 'a b\tb a\nb\tb' }, { text: 'a cat sat. '.repeat(20) }])(
     'refuses to learn one with the whole engine’s message: %o',
     (field) => {
       const session = new parts.core.Session();

@@ -201,8 +201,8 @@ function compare(programs: string[]): { text: string; off: number }[] {
 
 describe.skipIf(!hasPyTorch())('under PyTorch', { timeout: 120_000 }, () => {
   it.each(Object.keys(PROGRAMS))('%s', (name) => {
-    const [{ off }] = compare([PROGRAMS[name]!]) as [{ off: number }];
-    expect(off).toBeLessThan(TOLERANCE);
+    const [compared] = compare([PROGRAMS[name]!]);
+    expect(compared!.off).toBeLessThan(TOLERANCE);
   });
 
   it('random programs', () => {

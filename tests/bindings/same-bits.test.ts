@@ -71,11 +71,11 @@ const hexadecimal = (hash: bigint): string => BigInt.asUintN(64, hash).toString(
 
 /** Serves the test module and an empty page. */
 function serve(): Promise<{ address: string; close: () => void }> {
-  const types: Record<string, string> = { '.mjs': 'text/javascript', asm: 'application/wasm' };
+  const types: Record<string, string> = { '.mjs': 'text/javascript' };
   const server = createServer(async ({ url }, response) => {
     if (!/^\/same_bits\.(mjs|wasm)$/.test(url!)) return void response.setHeader('content-type', 'text/html').end('');
     const body = await readFile(fromRoot(`build/wasm/tests${url}`));
-    response.setHeader('content-type', types[url!.slice(-4)] ?? types.asm).end(body);
+    response.setHeader('content-type', types[url!.slice(-4)] ?? 'application/wasm').end(body);
   });
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
