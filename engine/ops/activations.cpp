@@ -46,7 +46,7 @@ Tensor softplus(Operand x) {
   Tensor y(x.shape());
   y.array() = x.array().unaryExpr(
       [](Scalar v) { return (v < 0 ? Scalar(0) : v) + log_of_one_plus(kernels::exp(-std::abs(v))); });
-  return record({"softplus", "elementwise", "log(1 + exp {0})"}, y,
+  return record({"softplus", "elementwise", "log(1 + exp({0}))"}, y,
                 Input{x, [x](const Tensor& dy) { return dy * sigmoid(x); }});
 }
 

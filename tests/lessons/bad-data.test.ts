@@ -1,5 +1,6 @@
 // A mistake in the YAML of a lesson is reported at its own line and column.
 import { describe, expect, it } from 'vitest';
+import { VIEWS } from '../../web/plugin/front-matter';
 import { readLesson } from '../../web/plugin/lesson';
 import { ALL, BODY, complaint, context, HEAD, number, placed, task } from './bad-lesson';
 
@@ -9,6 +10,7 @@ const of = (subject: string, message: string): string =>
 
 /** "x×3" → "xxx", in a text whose name is to stay short. */
 const spelt = (text: string): string => text.replace(/x×(\d+)/, (_, times) => 'x'.repeat(Number(times)));
+const quoted = (name: string): string => `"${name}"`;
 const XS = 'x'.repeat(38);
 
 describe('in an exercise', () => {
@@ -67,8 +69,7 @@ describe('in the front matter', () => {
       '6:31: trained.weights is "../a.safetensors"; use the name of a file beside the lesson, like reverse.safetensors.',
     'model: { kind: seq2seq, task: reverse }\ntrained: { weights: a.safetensors }':
       '6:10 lacks "trained.steps": add it, as lessons/README.md describes.',
-    'model: { kind: seq2seq, task: reverse }\nviews: [unrolled, heatmap]':
-      '6:19: views.1 is "heatmap"; use one of "alignment", "blocks", "dataflow", "generation", "heads", "mask", "permute", "picture", "positions" or "unrolled".',
+    'model: { kind: seq2seq, task: reverse }\nviews: [unrolled, heatmap]': `6:19: views.1 is "heatmap"; use one of ${VIEWS.slice(0, -1).map(quoted).join(', ')} or ${quoted(VIEWS.at(-1)!)}.`,
     'inputs: { e: [a, b] }': '6:15: inputs.e.0 is "a"; use a number, -inf or inf.',
     'colour: red': '6:1 has no "colour"; remove it or correct its name.',
     'board: [["*"]]':

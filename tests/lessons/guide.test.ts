@@ -74,7 +74,6 @@ describe("the editors' schema", () => {
     expect(described(labels.additionalProperties)).toEqual(fields(labelsOfTensor));
   });
   it('has the fields of the front matter', () => expect(described(schema)).toEqual(fields(frontMatter)));
-  it('has the views of the bench', () => expect(schema.properties.views.items.enum).toEqual(VIEWS));
   it.each(comparison.options.map((kind) => [nameOf(kind.entries), kind] as const))(
     'has the fields of %s',
     (name, kind) => {

@@ -75,7 +75,7 @@ describe('dependencies', () => {
     expect(between).toEqual([]);
   });
   it('lead from the bench to every view, loaded when it is shown', () => {
-    const elements = filesIn(['web/src/figures'], /\/(\w+)\/\1\.ts$/);
+    const elements = filesIn(['web/src/figures'], /\/([\w-]+)\/\1\.ts$/);
     expect(elements).toContain('web/src/figures/heads/heads.ts');
     const fetched = [...page.get('web/src/bench/bench-views.ts')!, ...page.get('web/src/figures/sequence-views.ts')!];
     for (const element of elements) {

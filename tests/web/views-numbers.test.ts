@@ -1,4 +1,5 @@
 // Numbers as the page writes and reads them, and the formula of a step with its numbers.
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { TemplateResult } from 'lit';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../web/src/ui/numbers';
 import type { Trace, TraceNode } from '../../web/src/engine/types';
 import { nodeOf, scopeOf } from './lab-parts';
+import { fromRoot } from '../bindings/modules';
 import { inNumbers, inSymbols, shortFormula } from '../../web/src/figures/shared/formula';
 
 describe('a float32 in full', () => {
@@ -194,6 +196,16 @@ describe('in symbols', () => {
   it('brackets the argument of a function', () => {
     expect(symbols(4)).toBe('exp = exp(divide)');
     expect(symbols(5)).toBe('L = log(exp)');
+  });
+  it('the engine writes these brackets where the function is not all of the formula', () => {
+    const folder = fromRoot('engine/ops');
+    const sources = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.cpp'));
+    const formulas = sources.flatMap(
+      (name) => readFileSync(`${folder}/${name}`, 'utf8').match(/"[^"\n]*\{0\}[^"\n]*"/g) ?? [],
+    );
+    expect(formulas).toContain('"exp {0}"');
+    for (const formula of formulas)
+      expect(formula).not.toMatch(/[^"](exp|log|sin|cos|tanh|erf|√) ?\{|(exp|log) ?\{0\}[^"]/);
   });
 });
 

@@ -17,7 +17,7 @@ const cut = (formula: string): (string | number)[] =>
 
 /** The engine's formula, with brackets around the argument of a function: "exp({0})". */
 const formulaOf = (node: TraceNode): string =>
-  (node.formula || node.op).replace(/^(exp|log|tanh|erf|√) ?\{0\}$/, '$1({0})');
+  (node.formula || node.op).replace(/^(exp|log|sin|cos|tanh|erf|√) ?\{0\}$/, '$1({0})');
 
 /** "Q = Σ X · W_Q": the operation in the symbols of its operands. */
 export function inSymbols(trace: Trace, node: TraceNode, valuesOf: ReadValues): TemplateResult {
