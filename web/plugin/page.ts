@@ -3,6 +3,7 @@ import { LANGUAGE } from '#messages/language';
 import { SHOW_ON_BENCH } from '#messages/lesson/controls';
 import { codeOfLesson, next, OTHER_LESSONS, pageTitle, previous, SOURCE } from '#messages/pages';
 import { escape } from '../src/ui/escape';
+import { kindOf } from '../src/engine/kinds';
 import type { Lines } from '../src/lab/page';
 import type { Lesson } from './lesson';
 
@@ -85,7 +86,8 @@ const link = (to: Neighbour | undefined, named: (title: string) => string): stri
 
 function attributes({ slug, head }: Lesson, code: Lines): string {
   const { model: config, seed, inputs, pair, trained, views, board: show, labels } = head;
-  const data = { lesson: slug, config, seed, inputs, pair, trained, views, show, labels, code };
+  const { texts } = kindOf(config.kind); // for room.css
+  const data = { lesson: slug, config, texts, seed, inputs, pair, trained, views, show, labels, code };
   const all = Object.entries(data)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` data-${name}="${escape(typeof value === 'string' ? value : JSON.stringify(value))}"`);
