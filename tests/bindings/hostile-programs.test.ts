@@ -250,7 +250,9 @@ const hostilePrograms: Record<string, [string, string][]> = {
   loops,
 };
 
-const MOST = 5000; // milliseconds of processor time
+/** Milliseconds of processor time: what a call of the page may take. Natively only that there is an end. */
+const MOST = 5000;
+const MOST_NATIVELY = 20_000;
 /** How programs end that run until a limit: a quick run takes one of each kind and end. */
 const TAKES_LONG = /has not ended|of this run|this run would/;
 
@@ -258,7 +260,7 @@ const { Session } = await engine();
 
 function natively(program: string): string {
   const file = scratch('program.py', program);
-  const words = ['-c', `ulimit -t ${MOST / 1000}; exec "$0" "$1"`, fromRoot('build/native/tests/unroll_run'), file];
+  const words = ['-c', `ulimit -t ${MOST_NATIVELY / 1000}; exec "$0" "$1"`, fromRoot('build/native/tests/unroll_run'), file];
   const { status, stderr } = spawnSync('sh', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
   expect([0, 1]).toContain(status); // a crash has none
   return status === 0 ? '' : stderr.slice(file.length + 2).trimEnd();
@@ -293,7 +295,7 @@ for (const [kind, programs] of Object.entries(hostilePrograms))
       const takesLong = TAKES_LONG.test(end);
       it.runIf(wholeRun || !takesLong || before === 0)(
         program.slice(0, 120).replaceAll('\n', ' '),
-        { timeout: 30_000 },
+        { timeout: 60_000 },
         () => {
           const sentence = natively(program);
           if (end) expect(sentence).toContain(end);
