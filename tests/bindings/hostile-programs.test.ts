@@ -260,7 +260,12 @@ const { Session } = await engine();
 
 function natively(program: string): string {
   const file = scratch('program.py', program);
-  const words = ['-c', `ulimit -t ${MOST_NATIVELY / 1000}; exec "$0" "$1"`, fromRoot('build/native/tests/unroll_run'), file];
+  const words = [
+    '-c',
+    `ulimit -t ${MOST_NATIVELY / 1000}; exec "$0" "$1"`,
+    fromRoot('build/native/tests/unroll_run'),
+    file,
+  ];
   const { status, stderr } = spawnSync('sh', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
   expect([0, 1]).toContain(status); // a crash has none
   return status === 0 ? '' : stderr.slice(file.length + 2).trimEnd();
