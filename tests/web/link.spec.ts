@@ -141,6 +141,22 @@ test('a reload keeps a change for which the address has had no time', async ({ p
   await expectStep(page, 2);
 });
 
+test('a reload while a link is being opened opens the link, not the state before', async ({ page }) => {
+  await open(page, 'workbench/');
+  await press(page, 'Step forward');
+  for (const event of [true, false]) {
+    await page.evaluate(
+      ([hash, waits]) => {
+        location.hash = hash as string;
+        if (waits) addEventListener('hashchange', () => location.reload());
+        else location.reload();
+      },
+      [table({ lesson: '', seed: event ? 5 : 6 }), event] as const,
+    );
+    await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue(event ? '5' : '6');
+  }
+});
+
 const table = (value: unknown): string => `v1.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
 const good = table({ lesson: '', seed: 5 });
 const bad: [string, string, RegExp][] = [

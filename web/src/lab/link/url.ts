@@ -75,8 +75,8 @@ export async function followAddress(lab: Lab): Promise<void> {
   let timer = 0;
   /** The fragment that was written or opened last. */
   let written = '';
-  /** The state that the address holds, as far as it can. */
-  let held = '';
+  /** The state that the address holds, as far as it can; null while the state of a link is still to come. */
+  let held: string | null = null;
   let refused = '';
   let turn = 0;
   /** A state that no link can hold leaves the address as it was; each reason is reported once. */
@@ -88,6 +88,7 @@ export async function followAddress(lab: Lab): Promise<void> {
   const isOpening = (): boolean => isLink(location.hash) && location.hash !== written;
   const open = async (late: Packed | null = null): Promise<void> => {
     written = location.hash;
+    held = null;
     await openAddress(lab, late);
     if (late) await write();
     else held = JSON.stringify(tableOf(lab));
@@ -120,6 +121,7 @@ export async function followAddress(lab: Lab): Promise<void> {
   };
   await open(takeLate());
   keepLate(() => {
+    if (held === null || isOpening()) return null;
     const table = tableOf(lab);
     const nothing = lab.busy === 'train' || ownDataIn(lab.state.config) || (isPlain(table) && !isLink(location.hash));
     return nothing || JSON.stringify(table) === held ? null : table;
