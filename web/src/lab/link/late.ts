@@ -1,5 +1,5 @@
-// A change in the last moment before the page is left, which its address does not hold yet: the tab keeps it, and going
-// back or a reload loses nothing.
+// A change in the last moment before the page is left, which its address does not hold yet: the tab keeps it, and a
+// reload in that moment loses nothing.
 import { keepTypedHere, typedAt } from '../store/web-storage';
 import { tableIn } from './link';
 import type { Packed } from './table';

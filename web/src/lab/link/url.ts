@@ -41,7 +41,10 @@ const reasonOf = (error: unknown): string => (error instanceof BadLink ? error.m
 const reportLinkProblem = (lab: Lab, message: string, detail = ''): void =>
   lab.reportProblem({ code: 'E_LINK', message, detail });
 
-/** Opens this state, or the one in the address, or the page's own. A bad link is reported in one sentence and changes nothing. */
+/**
+ * Opens this state, or the one in the address, or the page's own. A bad link is reported in one sentence and changes
+ * nothing.
+ */
 async function openAddress(lab: Lab, late: Packed | null): Promise<void> {
   const first = !lab.trace;
   try {
