@@ -107,6 +107,7 @@ test('a trained model is still there after another experiment was trained', asyn
   const asked = await countSteps(page);
   await begin(page, small());
   await train(page, 40);
+  await expect.poll(() => stepsKept(page)).toBe(40);
   const loss = await figure(page, 'loss');
   await expect.poll(() => page.url()).toContain('#v1.');
   const first = page.url();
@@ -170,6 +171,7 @@ test(`${DAMAGED_NOW.length} kinds of damage: trained again to the same bits, and
 test('weights from another engine version are trained again', async ({ page }) => {
   await begin(page, small());
   await train(page, 40);
+  await expect.poll(() => stepsKept(page)).toBe(40);
   await spoil(page, 'checkpoints', 'note => ({ ...note, engine: "before" })');
   await page.goto('about:blank');
   await page.goto(`workbench/${linkTo({ lesson: '', engine: 'before', config: small(), steps: 40 })}`);
@@ -182,6 +184,7 @@ test('weights from another engine version are trained again', async ({ page }) =
 test('an unreadable checkpoint is not offered', async ({ page }) => {
   await begin(page, small());
   await train(page, 40);
+  await expect.poll(() => stepsKept(page)).toBe(40);
   await spoil(page, 'checkpoints', 'note => ({ ...note, steps: NaN })');
   await page.goto('about:blank');
   await open(page, 'workbench/');

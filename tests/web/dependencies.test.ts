@@ -81,7 +81,7 @@ describe('dependencies', () => {
     for (const element of elements) {
       const view = figureOf(element)!;
       expect(fetched).toContain(element);
-      expect(read('web/src/figures/views.ts')).toContain(`'${view}'`);
+      expect(page.get('web/src/figures/views.ts')).toContain(`web/src/figures/${view}/offer.ts`);
       expect(read(element)).toContain(`customElements.define('u-${view}'`);
     }
   });

@@ -6,6 +6,7 @@ import { withTask, OWN, TASKS, type Choice, type Recipes } from '../../web/src/w
 import { allOfThem, countsOf, rangeOfLine, sizeWords, unknownWords } from '../../web/src/ui/words';
 import { typed } from '../../web/src/ui/numbers';
 import { configOf, withConfig } from '../../web/src/lab/changes';
+import { KINDS } from '../../web/src/engine/kinds';
 import { readPage } from '../../web/src/lab/page';
 import { emptyState } from '../../web/src/lab/link/table';
 import type { Engine, Config, TaskInfo } from '../../web/src/engine/types';
@@ -55,6 +56,12 @@ describe('in the engine', () => {
   it('offers every score function of the engine', () => {
     const words = load({ kind: 'attention', score: '?' }).split(/[^a-z_]+/);
     expect(SCORES.toSorted()).toEqual(words.slice(words.lastIndexOf('of') + 1, -1));
+  });
+
+  it('offers every kind whose row gives it a place, each with settings or a program', () => {
+    const rows = Object.keys(KINDS).filter((kind) => KINDS[kind]!.workbench);
+    expect(CHOICES.map(({ kind }) => kind)).toEqual(expect.arrayContaining(rows));
+    for (const { kind, settings, program } of CHOICES) expect(settings.length || program, kind).toBeTruthy();
   });
 
   it.each(TASKS)('for %s it takes the engine’s recipe, with every cell and attention', async (task) => {

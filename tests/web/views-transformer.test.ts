@@ -14,7 +14,8 @@ import { flatGridNavigation } from '../../web/src/figures/host/contract';
 import { gridOf, placeAt, placeBox, readPicture, rgbaOf, sideFor } from '../../web/src/figures/picture/picture-scene';
 import { targetWords } from '../../web/src/ui/words';
 import type { TaskInfo, Trace } from '../../web/src/engine/types';
-import { offered, viewsOf } from '../../web/src/figures/views';
+import { KINDS } from '../../web/src/engine/kinds';
+import { offered, type Offer, viewsOf } from '../../web/src/figures/views';
 import { areApart, runOf, SEQ2SEQ, sentences, STORIES, type Run } from './views-engine';
 import { cost as costText } from '../../web/src/messages/en/figures/generation';
 
@@ -267,16 +268,23 @@ describe('the views of a page', () => {
     expect(viewsOf([], 'seq2seq')).toEqual(['unrolled', 'alignment']);
     expect(viewsOf([], 'no_model')).toEqual([]);
   });
-  it('are offered in one order, whichever figures are added', () => {
-    const known = ['dataflow', 'heads', 'mask', 'positions', 'permute', 'blocks'];
-    const order = (kind: string): string =>
-      offered('more', kind)
-        .filter((view) => known.includes(view))
-        .join(' ');
-    expect(order('attention')).toBe('dataflow mask permute blocks');
-    expect(order('attention_layer')).toBe('heads mask positions permute blocks');
-    expect(order('transformer')).toBe('blocks dataflow heads positions');
-    expect(order('no_model')).toBe('blocks');
+  it('are offered with the first first, and the others by name', () => {
+    expect(offered('attention').join(' ')).toBe('blocks dataflow mask permute');
+    expect(offered('attention_layer').join(' ')).toBe('dataflow blocks heads mask permute positions');
+    expect(offered('seq2seq').join(' ')).toBe('unrolled alignment blocks generation');
+    expect(offered('transformer').join(' ')).toBe('generation blocks dataflow heads positions');
+    expect(offered('softmax').join(' ')).toBe('blocks');
+  });
+  it('are those of the kind that it is like', () => {
+    expect(offered('transformer_lm')).toEqual(offered('transformer'));
+    expect(viewsOf([], 'language_model')).toEqual(viewsOf([], 'seq2seq'));
+  });
+  it('name kinds and figures that there are', () => {
+    const views = new Set(Object.keys(KINDS).flatMap((kind) => offered(kind)));
+    const offers = import.meta.glob<Offer>('../../web/src/figures/*/offer.ts', { eager: true, import: 'default' });
+    expect([...views].sort()).toEqual(Object.keys(offers).map((path) => path.split('/').at(-2)));
+    const named = Object.values(offers).flatMap(({ kinds }) => kinds);
+    expect(named.filter((kind) => kind !== '*' && !(kind in KINDS))).toEqual([]);
   });
 });
 

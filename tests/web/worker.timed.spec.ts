@@ -17,7 +17,7 @@ import {
 import { linkTo } from './links';
 import { keptBeyond } from './storage';
 import { begin, ended, panel, REVERSE, SMALL, stepsTrained } from './trainings';
-import type { Page, Worker } from '@playwright/test';
+import type { JSHandle, Page, Worker } from '@playwright/test';
 
 // One after another: timed tests must not share the machine with one that fills its memory.
 test.describe.configure({ mode: 'default' });
@@ -96,19 +96,29 @@ test('a worker that traps is replaced in under 500 ms, and nothing is lost', asy
   await expectGoingOn(page, before);
 });
 
-/** Milliseconds until training takes its next step after a crash, and the step it restarted from. */
-const timeUntilItTrains = (page: Page): Promise<{ took: number; from: number }> =>
-  benchOf(page).evaluate(async ({ lab }: WithLab) => {
+interface Resumed {
+  /** Milliseconds until training takes its next step after a crash. */
+  took: number;
+  /** The step that it restarted from. */
+  from: number;
+}
+
+/** Returns once the page watches for the crash: a crash before that would be waited for without end. */
+const watchForCrash = (page: Page): Promise<JSHandle<{ resumed: Promise<Resumed> }>> =>
+  benchOf(page).evaluateHandle(({ lab }: WithLab) => {
     const began = performance.now();
     const after = async (step: number): Promise<number> => {
       while (lab.training.step === step) await new Promise((later) => setTimeout(later, 1));
       return lab.training.step;
     };
-    let before = 0;
-    let from = lab.training.step;
-    while (from >= before) from = await after((before = from));
-    await after(from);
-    return { took: performance.now() - began, from };
+    const resumes = async (): Promise<Resumed> => {
+      let before = 0;
+      let from = lab.training.step;
+      while (from >= before) from = await after((before = from));
+      await after(from);
+      return { took: performance.now() - began, from };
+    };
+    return { resumed: resumes() };
   });
 
 test('killed during training: resumes from the last checkpoint in under 500 ms and catches up', async ({ page }) => {
@@ -119,9 +129,9 @@ test('killed during training: resumes from the last checkpoint in under 500 ms a
   const kept = await keptBeyond(page, 0);
   await expect.poll(() => stepsTrained(page)).toBeGreaterThan(kept + 50);
   const steps = await stepsTrained(page);
-  const resumed = timeUntilItTrains(page);
+  const watch = await watchForCrash(page);
   await kill(page.workers().at(-1)!);
-  const { took, from } = await resumed;
+  const { took, from } = await watch.evaluate(({ resumed }) => resumed);
   expect(took).toBeLessThan(500);
   expect(from).toBe(kept);
   await expect(page.getByText(RESTARTED)).toBeVisible();

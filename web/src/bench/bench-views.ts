@@ -19,6 +19,7 @@ import { EOS, readsTexts, sourceColumns, writesTarget, targetWords, marked } fro
 const FETCHED = import.meta.glob([
   '../figures/*/*.ts',
   '!../figures/*/*-*.ts',
+  '!../figures/*/offer.ts',
   '!../figures/{host,shared,alignment,beam,charts,unrolled}/*.ts',
 ]);
 const load = (view: string): Promise<unknown> => FETCHED[`../figures/${view}/${view}.ts`]?.() ?? loadSequenceViews();
@@ -62,7 +63,7 @@ export class BenchViews extends LabElement {
     return html`<div class="row view-choice" role="group" aria-label=${VIEWS_OF_MODEL}>
       <span class="fhint">${VIEWS}</span>
       <span class="switch">
-        ${[...offered('first', kind), ...offered('more', kind)].map(
+        ${offered(kind).map(
           (view) =>
             html`<button type="button" aria-pressed=${current.includes(view)} @click=${() => toggle(view)}>
               ${nameOf(view)}

@@ -5,24 +5,35 @@ import type { Config } from './types';
 
 export type EngineModule = 'core' | 'seq2seq' | 'transformer' | 'captioner' | 'program';
 
-interface Kind {
+export interface Kind {
   /** The module that has it. */
   module: EngineModule;
   /** The parts of it that a function of the learner's can replace. */
   parts?: string[];
-  /** The kind whose views it is offered: they show it alike. */
+  /** Figures that the bench shows until the reader chooses, in order. */
+  views?: string[];
+  /** The kind whose figures it is offered: they show it alike. */
   like?: string;
-  /** The engine's name of its training settings; without one, that of its attention. */
-  recipe?: string;
+  /** The engine's name of its training settings, or one for each attention; without it those of its task alone. */
+  recipe?: string | Record<string, string>;
   /** Its own data is a text, not pairs. */
   texts?: true;
   /** It has a KV cache, whose savings are shown. */
   caches?: true;
   /** The built-in model that a model of the learner's is compared with. */
   rival?: string;
+  /** Its place on the workbench; workbench/models.ts has that of a kind whose settings depend on each other. */
+  workbench?: WorkbenchOffer;
 }
 
-const KINDS = table as Readonly<Record<string, Kind>>;
+/** What the workbench begins with: settings, each at the engine's default; a task; a program below lessons/programs. */
+export interface WorkbenchOffer {
+  settings?: Config;
+  task?: string;
+  program?: string;
+}
+
+export const KINDS = table as Readonly<Record<string, Kind>>;
 
 /** Any module refuses a kind that there is not. */
 export const kindOf = (kind: unknown): Kind => KINDS[String(kind)] ?? { module: 'seq2seq' };

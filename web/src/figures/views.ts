@@ -1,35 +1,31 @@
 // The views that the bench can show above the board. View x is the element <u-x>, which x/x.ts defines; it reads the lab,
-// and renders nothing if the trace has nothing for it.
+// and renders nothing if the trace has nothing for it. Its x/offer.ts says which kinds of model it fits.
 import { kindOf } from '../engine/kinds';
 
-/** Views for a kind of model, in order. */
-interface Offer {
-  /** Those that the bench shows until the reader chooses. */
-  first: readonly string[];
-  /** Those that the workbench offers besides. */
-  more: readonly string[];
+export interface Offer {
+  /** The kinds of model that have what it shows; '*': all. A kind that is `like` one of them has it too. */
+  kinds: readonly string[];
+  /** It shows attention weights: on a narrow screen those have a tab of their own. */
+  map?: boolean;
 }
 
-const OFFERS: Readonly<Record<string, Offer>> = {
-  attention: { first: [], more: ['dataflow', 'mask', 'permute', 'blocks'] },
-  attention_layer: { first: ['dataflow'], more: ['heads', 'mask', 'positions', 'permute', 'blocks'] },
-  captioner: { first: ['picture'], more: ['unrolled', 'blocks'] },
-  program: { first: [], more: ['heads', 'blocks'] },
-  program_lm: { first: ['generation'], more: ['heads', 'blocks'] },
-  program_seq2seq: { first: ['alignment'], more: ['generation', 'heads', 'blocks'] },
-  recurrent: { first: [], more: ['unrolled', 'blocks'] },
-  seq2seq: { first: ['unrolled', 'alignment'], more: ['generation', 'blocks'] },
-  transformer: { first: ['generation'], more: ['blocks', 'dataflow', 'heads', 'positions'] },
-};
-const OTHERS: Offer = { first: [], more: ['blocks'] };
+const OFFERS = Object.entries(import.meta.glob<Offer>('./*/offer.ts', { eager: true, import: 'default' })).map(
+  ([path, offer]): [string, Offer] => [path.split('/')[1]!, offer],
+);
 
-/** Views of attention weights: on a narrow screen those have a tab of their own. */
-export const MAPS: readonly string[] = ['alignment', 'heads', 'mask', 'picture'];
+/** Views of attention weights. */
+export const MAPS: readonly string[] = OFFERS.filter(([, { map }]) => map).map(([view]) => view);
 
-/** Views for a kind of model, or for the kind that it is like. */
-export const offered = (which: keyof Offer, kind: unknown): readonly string[] =>
-  (OFFERS[String(kind)] ?? OFFERS[String(kindOf(kind).like)] ?? OTHERS)[which];
+/** Those that the bench shows with a kind of model until the reader chooses. */
+const firstOf = (kind: unknown): readonly string[] => kindOf(kindOf(kind).like ?? kind).views ?? [];
+
+/** All that fit a kind of model: the first, then the others by name. */
+export function offered(kind: unknown): readonly string[] {
+  const names = [kind, kindOf(kind).like, '*'];
+  const fitting = OFFERS.filter(([, { kinds }]) => kinds.some((each) => names.includes(each)));
+  return [...new Set([...firstOf(kind), ...fitting.map(([view]) => view)])];
+}
 
 /** Views on the bench until the reader chooses: those the page asks for, else the defaults for the model. */
 export const viewsOf = (requested: readonly string[], kind: unknown): readonly string[] =>
-  requested.length ? requested : offered('first', kind);
+  requested.length ? requested : firstOf(kind);

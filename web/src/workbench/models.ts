@@ -1,7 +1,7 @@
 // The models that the workbench offers, with their settings and initial values.
 import { CAPTIONS, OWN, recipe, STORIES, TASKS, withPart, withTask } from './settings';
 import type { Choice, Recipes, Setting } from './settings';
-import { kindOf } from '../engine/kinds';
+import { kindOf, type Kind } from '../engine/kinds';
 import { GROUPS, MODELS } from '#messages/workbench';
 import type { Config } from '../engine/types';
 
@@ -27,6 +27,7 @@ const pairTasks: readonly Setting[] = [
   { key: 'length', start: 10, when: hasWords },
   { key: 'digits', start: 2, when: ({ task }) => task === 'addition' },
 ];
+const textTasks: readonly Setting[] = [{ key: 'task', start: OWN, options: [STORIES, OWN] }];
 
 const trainingBudget = startingAt({ learning_rate: 0.1, batch: 64, steps: 1000 });
 
@@ -52,8 +53,7 @@ const projection = (key: string): Setting => ({ key, start: 'none', options: PRO
 
 const bidirectional: Setting = { key: 'bidirectional', start: false };
 
-type Offer = Omit<Choice, keyof (typeof MODELS)[Kind] | 'kind'>;
-type Kind = keyof typeof MODELS;
+type Offer = Omit<Choice, 'kind' | 'title' | 'about'>;
 
 const seq2seq: Offer = {
   settings: [
@@ -217,7 +217,7 @@ const languageModel: Offer = {
   task: STORIES,
   dependents: ownKeys,
   settings: [
-    { key: 'task', start: OWN, options: [STORIES, OWN] },
+    ...textTasks,
     { key: 'tokens', start: 'characters', options: ['characters', 'words'], when: ({ text }) => text !== undefined },
     ...sizes,
     ...trainingBudget,
@@ -249,7 +249,8 @@ const captioner: Offer = {
   },
 };
 
-const OFFERS: Readonly<Record<Kind, Offer>> = {
+/** By kind; others are in kinds.json. */
+const OFFERS: Readonly<Record<string, Offer>> = {
   attention: {
     settings: [
       { key: 'score', start: 'scaled_dot', options: SCORES },
@@ -264,27 +265,23 @@ const OFFERS: Readonly<Record<Kind, Offer>> = {
   transformer_lm: languageModel,
   captioner,
   recurrent,
-  softmax: { settings: startingAt({ scores: [1, 5, 2, 1, 1], temperature: 1, target: 1 }) },
-  // programs of the learner's own
-  program: { settings: [], program: 'attention' },
-  program_lm: {
-    settings: [{ key: 'task', start: OWN, options: [STORIES, OWN] }, ...trainingBudget],
-    more: [{ title: GROUPS.training, settings: optimiserSettings }],
-    task: STORIES,
-    program: 'neighbours',
-  },
-  program_seq2seq: {
-    settings: [...pairTasks, ...trainingBudget],
-    more: [{ title: GROUPS.training, settings: optimiserSettings }],
-    task: 'reverse',
-    program: 'average',
-  },
 };
 
-export const CHOICES: readonly Choice[] = Object.entries(OFFERS).map(([kind, offer]) => ({
+/** An offer made of a row of kinds.json: its settings, and those of learning its task. */
+function rowOffer({ texts, workbench: { settings = {}, ...begin } = {} }: Kind): Offer {
+  const own = startingAt(settings);
+  if (!begin.task) return { settings: own, ...begin };
+  return {
+    settings: [...(texts ? textTasks : pairTasks), ...own, ...trainingBudget],
+    more: [{ title: GROUPS.training, settings: optimiserSettings }],
+    ...begin,
+  };
+}
+
+export const CHOICES: readonly Choice[] = Object.entries(MODELS).map(([kind, words]) => ({
   kind,
-  ...MODELS[kind as Kind],
-  ...offer,
+  ...words,
+  ...(OFFERS[kind] ?? rowOffer(kindOf(kind))),
 }));
 
 export async function startOf(choice: Choice, recipes: Recipes): Promise<Config> {

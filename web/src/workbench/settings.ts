@@ -47,12 +47,19 @@ export const TASKS = ['reverse', 'copy', 'sort', 'addition', 'dates', TRANSLATIO
 export const STORIES = 'stories';
 export const CAPTIONS = 'captions';
 
-/** The engine's name for the training settings of a recurrent model with this attention. */
-const RECURRENT: Record<string, string> = { none: 'gru', bahdanau: 'gru-attention', luong: 'gru-luong' };
+/** The engine's name for the training settings of a kind of model, with this attention. */
+function recipeOf(kind: Config[string], attention: Config[string]): string {
+  const { recipe = 'program' } = kindOf(kind);
+  return typeof recipe === 'string' ? recipe : recipe[String(attention)]!;
+}
 
 /** Settings for learning the task; the learner's own pairs use those of translation, a text those of stories. */
-export async function recipe(recipes: Recipes, task: string, { kind, cell, attention }: Config): Promise<Config> {
-  const model = kindOf(kind).recipe ?? RECURRENT[String(attention ?? 'bahdanau')]!;
+export async function recipe(
+  recipes: Recipes,
+  task: string,
+  { kind = 'seq2seq', cell, attention = 'bahdanau' }: Config,
+): Promise<Config> {
+  const model = recipeOf(kind, attention);
   const known = [...TASKS, STORIES, CAPTIONS].includes(task);
   const alike = kindOf(kind).texts ? STORIES : TRANSLATION;
   const { kind: _, task: __, ...settings } = await recipes(known ? task : alike, model);

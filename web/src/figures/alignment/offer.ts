@@ -1,0 +1,1 @@
+export default { kinds: ['program_seq2seq', 'seq2seq'], map: true };

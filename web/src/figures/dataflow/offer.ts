@@ -1,0 +1,1 @@
+export default { kinds: ['attention', 'attention_layer', 'transformer'] };

@@ -1,0 +1,1 @@
+export default { kinds: ['attention_layer', 'transformer'] };
