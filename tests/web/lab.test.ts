@@ -11,7 +11,7 @@ import { Queries } from '../../web/src/lab/queries';
 import type { TaskInfo } from '../../web/src/engine/types';
 import { Threads } from '../../web/src/lab/trainer';
 import type { Experiment } from '../../web/src/engine/replay';
-import { SeedSensitivity } from '../../web/src/lab/seed-sensitivity';
+import { SeedSensitivity, type Seeded } from '../../web/src/lab/seed-sensitivity';
 
 /** The workers of hidden sessions, which get no model. */
 const WORKERS = { of: () => ({ call: async () => refusal('none', 'E_WORKER'), close: () => undefined }) };
@@ -269,7 +269,7 @@ const of = (config: Experiment['config']): Experiment => ({ config, inputs: [], 
 /** An engine that answers on command. */
 function asked() {
   const calls: { signal: AbortSignal; answer: (depends: boolean) => void }[] = [];
-  const dependsOnSeed = (_: Experiment, signal: AbortSignal): Promise<boolean> =>
+  const dependsOnSeed = (_: Seeded, signal: AbortSignal): Promise<boolean> =>
     new Promise((answer) => calls.push({ signal, answer }));
   const question = new SeedSensitivity(dependsOnSeed, () => undefined);
   return { question, calls };

@@ -12,7 +12,7 @@ export interface Kind {
   parts?: string[];
   /** Figures that the bench shows until the reader chooses, in order. */
   views?: string[];
-  /** The kind whose figures it is offered: they show it alike. */
+  /** The kind whose figures it has, in place of `views`: they show it alike. */
   like?: string;
   /** The engine's name of its training settings, or one for each attention; without it those of its task alone. */
   recipe?: string | Record<string, string>;

@@ -158,7 +158,7 @@ export class EngineHost {
   async #rerun(start: () => Promise<T.Reply<T.RunInfo>>, state?: T.State, before?: T.State): Promise<T.Reply<Result>> {
     const run = await start();
     if (!run.ok) return run;
-    const trace = await this.session.trace(run.value.trace);
+    const trace = await this.session.trace(run.value.trace); // it came with the run of an edit, or is known
     if (!trace.ok) return trace;
     const { info, task, pair } = this.store;
     const value = { info: info!, task, pair, run: run.value, trace: trace.value };

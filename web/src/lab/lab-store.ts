@@ -191,7 +191,8 @@ export class LabStore extends EventTarget {
 
   /**
    * Shows what the engine returned for the state after a change. The learner stays where they have moved to since the
-   * state `before` the change, unless there is a target: see Change.
+   * state `before` the change, unless there is a target: see Change. Where they are is the operation of the same name, or
+   * as many steps in.
    */
   accept(after: T.State, result: Result, before = after, target?: NamedCursor | null): void {
     const old = this.trace;

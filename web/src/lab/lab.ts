@@ -70,7 +70,7 @@ export class Lab extends LabStore {
     this.#seedSensitivity = new SeedSensitivity(dependsOnSeed(workers), () => this.changed('run'));
     this.trainer = new Trainer(session, this, this.#keeper);
     this.#host = new EngineHost(this, session, this.trainer, this.#keeper, workers, {
-      accepted: () => void this.#seedSensitivity.ask(this.experimentOf()),
+      accepted: () => this.#askSeed(),
       trainOn: (steps) => void this.train(() => steps),
     });
     this.queries = new Queries(this, session, this.#host.queue);
@@ -133,7 +133,7 @@ export class Lab extends LabStore {
       ...(pair && { pair, edits: [] }),
       ...(steps !== undefined && { steps }),
     });
-    return this.#restart(
+    return this.#reload(
       async (state) => changes.withInputs(this.page, next(state, await newSettings(state)), inputs),
       (before) => replacedWords(before, Object.keys(inputs)),
       { quiet },
@@ -162,7 +162,7 @@ export class Lab extends LabStore {
       return taken?.state ?? untrained;
     };
     const how = { quiet: true, checkpoint: () => taken?.checkpoint ?? null };
-    const reply = await this.#restart(next, () => taken?.words ?? '', how);
+    const reply = await this.#reload(next, () => taken?.words ?? '', how);
     if (reply.ok) await (taken as TakenOver | null)?.forgetOlder(this.page, this.#keeper);
     return reply;
   }
@@ -258,7 +258,7 @@ export class Lab extends LabStore {
     };
     const words = (before: T.State, after: T.State): string =>
       resetWords(before, after, changes.stepsOf(this.page, before) - changes.stepsOf(this.page, after));
-    await this.#restart(next, words, { target: null });
+    await this.#reload(next, words, { target: null });
     if (!this.notice) this.say({ notice: previous }); // nothing was dropped: the earlier notice's undo still applies
   }
 
@@ -268,7 +268,7 @@ export class Lab extends LabStore {
     const seed = drawn! % 100_000;
     const reseed = (state: T.State): T.State => changes.withConfig(this.page, state, { seed });
     const words = (before: T.State, after: T.State): string => seedWords(after, changes.stepsOf(this.page, before));
-    if (this.seeded) return void (await this.#restart(reseed, words, { target: null }));
+    if (this.seeded) return void (await this.#reload(reseed, words, { target: null }));
     this.notify(seedless);
   }
 
@@ -282,8 +282,14 @@ export class Lab extends LabStore {
     this.#player.pause();
   }
 
+  /** Edits and training make no difference to what the seed decides. */
+  #askSeed(): void {
+    const { config, inputs } = this.experimentOf();
+    void this.#seedSensitivity.ask({ config, inputs });
+  }
+
   /** A change that may drop some of the learner's work: says what was dropped and offers to undo it. */
-  async #restart(
+  async #reload(
     nextState: Change['nextState'],
     words: (before: T.State, after: T.State) => string,
     how: Pick<Change, 'target' | 'quiet' | 'checkpoint'>,

@@ -27,7 +27,10 @@ const pairTasks: readonly Setting[] = [
   { key: 'length', start: 10, when: hasWords },
   { key: 'digits', start: 2, when: ({ task }) => task === 'addition' },
 ];
-const textTasks: readonly Setting[] = [{ key: 'task', start: OWN, options: [STORIES, OWN] }];
+const textTasks: readonly Setting[] = [
+  { key: 'task', start: OWN, options: [STORIES, OWN] },
+  { key: 'tokens', start: 'characters', options: ['characters', 'words'], when: ({ text }) => text !== undefined },
+];
 
 const trainingBudget = startingAt({ learning_rate: 0.1, batch: 64, steps: 1000 });
 
@@ -216,12 +219,7 @@ const transformer: Offer = {
 const languageModel: Offer = {
   task: STORIES,
   dependents: ownKeys,
-  settings: [
-    ...textTasks,
-    { key: 'tokens', start: 'characters', options: ['characters', 'words'], when: ({ text }) => text !== undefined },
-    ...sizes,
-    ...trainingBudget,
-  ],
+  settings: [...textTasks, ...sizes, ...trainingBudget],
   more: more(true),
 };
 
