@@ -92,6 +92,25 @@ describe('a trainer', () => {
     vi.useRealTimers();
     expect(kept).toEqual([1, 5, 9]);
   });
+
+  it('of a rebuild is judged long by its steps, not by the loading of the model before the first', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const trainer = new Trainer(
+      paced(0).session,
+      storeWith(),
+      keeperThat(() => undefined),
+    );
+    const isLong = (seconds: number, step: number): boolean => {
+      vi.advanceTimersByTime(1_000 * seconds);
+      expect(trainer.replayed(trained(step))).toBe(true);
+      return trainer.exceeds(10);
+    };
+    trainer.begin(0, 40, []);
+    expect([isLong(5, 1), isLong(1.5, 20), isLong(0.1, 40)]).toEqual([false, false, false]);
+    trainer.begin(0, 40, []);
+    expect([isLong(5, 1), isLong(0.8, 2), isLong(0.8, 3)]).toEqual([false, false, true]);
+    vi.useRealTimers();
+  });
 });
 
 describe('a training', () => {

@@ -56,19 +56,21 @@ export class Trainer {
     this.#measurement++;
     this.#pausing = false;
     this.#sliceEnd = performance.now();
+    this.#began = Infinity;
     this.#set({ ...untrained(step, curve), target, status: target > step ? 'running' : 'idle' });
   }
 
   /** Counts a slice of a rebuild; false if training should stop there. */
   replayed(info: TrainInfo): boolean {
     this.#count(info);
+    if (this.#began === Infinity) this.#timeFrom(this.#sliceEnd); // the first slice has the loading of the model in it
     return !this.#pausing;
   }
 
-  /** Whether the rest takes longer than these seconds: judged after one, once the speed is known. */
+  /** Whether the rest takes longer than these seconds, at the highest speed so far: judged after a second of training. */
   exceeds(seconds: number): boolean {
-    const { elapsed, expected } = this.#progress;
-    return elapsed > 1 && expected - elapsed > seconds;
+    const { step, target } = this.#progress;
+    return this.#sliceEnd - this.#began > 1000 && (target - step) * this.#shortest > seconds;
   }
 
   /** The rebuild is done: the step it ended at, and whether it stopped before `target`. */
@@ -89,8 +91,7 @@ export class Trainer {
     const goesOn = status === 'paused' && target > step;
     const plan = { from: step, target: step + steps, elapsed: 0, expected: 0, evaluation: null };
     this.#set({ ...(goesOn ? {} : plan), status: 'running' });
-    this.#began = this.#sliceEnd = performance.now();
-    this.#shortest = Infinity;
+    this.#timeFrom(performance.now());
     const reply = await trainInSlices(this.session, this.#progress.target - step, (info) => this.#afterSlice(info));
     this.#set({ status: this.#statusAfter(reply) });
     await this.#save();
@@ -177,6 +178,12 @@ export class Trainer {
   async #moveIfReady(steps: number): Promise<void> {
     if (!(await this.threads.moveIfReady(this.store.experimentOf({ ...this.store.state, steps }))))
       this.store.notify({ message: ON_ONE_THREAD });
+  }
+
+  /** The speed is that of the slices from here on. */
+  #timeFrom(now: number): void {
+    this.#began = this.#sliceEnd = now;
+    this.#shortest = Infinity;
   }
 
   get #stepsAreLong(): boolean {
