@@ -19,7 +19,11 @@ describe('every call answers', () => {
 
   it('trace, values and gradients fit together', () => {
     const { nodes, scopes } = traceOf(value(session.trace()));
-    expect(scopes[0]).toMatchObject({ id: 0, parent: -1 });
+    expect(scopes[0]).toMatchObject({ id: 0, name: '', parent: -1 });
+    const { file } = scopes.find(({ name }) => name === 'attention')!;
+    expect(nodes[idOf('X')]).toMatchObject({ name: 'X', role: 'input', phase: 'leaf' });
+    expect(nodes[idOf('attention/α')]).toMatchObject({ name: 'attention/α', op: 'divide', phase: 'forward' });
+    expect(file).toMatch(/^engine\/\S+\.cpp$/);
     for (const node of nodes) {
       const size = node.shape.reduce((product, each) => product * each, 1);
       expect(value(session.values(node.id))).toHaveLength(size);
