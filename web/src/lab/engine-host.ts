@@ -26,7 +26,7 @@ export interface Change {
   what: texts.Job;
   /** The new state, given the state left by earlier changes; undefined if there is nothing to do. */
   nextState: (state: T.State) => T.State | undefined | Promise<T.State | undefined>;
-  /** Whether it would change nothing in this state, if that is known at once: then it does not pause training. */
+  /** Whether it would change nothing in this state, if that is known at once: then training goes on. Asked only while it runs. */
   isIdle?: (state: T.State) => boolean;
   /** Applies the change to the running session; without it the session is rebuilt. */
   applyInPlace?: () => Promise<T.Reply<T.RunInfo>>;
@@ -78,7 +78,7 @@ export class EngineHost {
     };
   }
 
-  /** Queues a change; training pauses for it. False if there was nothing to do. */
+  /** Queues a change; training pauses for it, and stays paused. False if there was nothing to do. */
   change(change: Change): Promise<T.Reply<boolean>> {
     const { store } = this;
     if (this.queue.isAlone('train') && change.isIdle?.(store.state)) return Promise.resolve({ ok: true, value: false });

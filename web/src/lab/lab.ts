@@ -208,7 +208,10 @@ export class Lab extends LabStore {
     });
   }
 
-  /** Overrides one element of a tensor. `quiet`: the caller reports a refusal, beside what was typed. */
+  /**
+   * Overrides one element of a tensor, in place of an earlier edit of it; it is then the latest edit.
+   * @param quiet The caller reports a refusal, beside what was typed.
+   */
   edit(name: string, index: number, value: number, quiet = false): Promise<T.Reply<unknown>> {
     const exact = this.node(name)?.name ?? name;
     return this.#host.change({
