@@ -26,7 +26,7 @@ export interface Change {
   what: texts.Job;
   /** The new state, given the state left by earlier changes; undefined if there is nothing to do. */
   nextState: (state: T.State) => T.State | undefined | Promise<T.State | undefined>;
-  /** Whether it would change nothing in this state, if that is known at once: then training goes on. Asked only while it runs. */
+  /** Asked while the model trains: whether it would change nothing, if that is known at once. Then training goes on. */
   isIdle?: (state: T.State) => boolean;
   /** Applies the change to the running session; without it the session is rebuilt. */
   applyInPlace?: () => Promise<T.Reply<T.RunInfo>>;
