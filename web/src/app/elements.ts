@@ -2,10 +2,6 @@
 import '../bench/bench';
 import '../ui/press';
 import '../bench/transport/transport';
-import '../bench/board/board';
-import '../bench/code/code';
-import '../bench/board/heatmap';
-import '../bench/inspector/inspector';
 import '../figures/sequence';
 import '../lesson/index';
 

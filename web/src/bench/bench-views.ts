@@ -1,15 +1,15 @@
-// <u-bench-views>: views of the run, up to the cursor. The page chooses them; on the workbench the reader does.
+// <u-bench-views>: the stage *Picture*: one view of the run, up to the cursor. A lesson says which there are; on the
+// workbench there are all that fit the model.
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { VIEWS, VIEWS_OF_MODEL } from '#messages/bench/views';
+import { NO_PICTURE, VIEWS_OF_MODEL } from '#messages/bench/views';
 import { nameOf } from '#messages/ui';
 import './bench-views.css';
 import { LabElement } from '../ui/lab-element';
 import type { AlignmentData } from '../figures/alignment/alignment-scene';
-import { keepBelow } from './board/into-view';
 import { loadSequenceViews } from '../figures/sequence';
 import { type AttentionRow, readUnrolled } from '../figures/unrolled/unrolled-trace';
-import { MAPS, offered, viewsOf } from '../figures/views';
+import { offered, viewsOf } from '../figures/views';
 import { attentionsOf } from '../figures/shared/attention/attention-trace';
 import { cellCount, type Trace, type TraceNode } from '../engine/types';
 import './training/why';
@@ -24,13 +24,11 @@ const FETCHED = import.meta.glob([
 ]);
 const load = (view: string): Promise<unknown> => FETCHED[`../figures/${view}/${view}.ts`]?.() ?? loadSequenceViews();
 
+/** The choice of a view, as the page state keeps it. */
+const CHOICE = 'picture';
+
 export class BenchViews extends LabElement {
-  protected readonly topics = ['run', 'cursor', 'values'] as const;
-  static override properties = { show: {}, chosen: { state: true } };
-  /** "weights": only views of attention weights. */
-  show = '';
-  /** The reader's choice, and the kind of model it is for. */
-  chosen: { kind: unknown; views: readonly string[] } | null = null;
+  protected readonly topics = ['run', 'cursor', 'choice', 'values'] as const;
   private readonly elements = new Map<string, HTMLElement>();
   /** The kind of model `elements` belong to: another kind gets new elements, with no state left over. */
   private kind: unknown;
@@ -38,38 +36,30 @@ export class BenchViews extends LabElement {
   private attention: { trace: Trace; rows: AttentionRow[] } | null = null;
 
   protected override render(): TemplateResult {
-    const { chosen } = this;
     const { kind } = this.lab.config();
     if (this.kind !== kind) this.elements.clear();
     this.kind = kind;
-    const current = chosen && chosen.kind === kind ? chosen.views : viewsOf(this.lab.page.views, kind);
-    const shown = this.show === 'weights' ? current.filter((view) => MAPS.includes(view)) : current;
-    return html`${this.lab.page.lesson || this.show === 'weights' ? nothing : this.choice(kind, current)}
-      ${keyed(
-        kind,
-        shown.map((view) => this.view(view)),
-      )}<u-why></u-why>`;
+    const { page, state } = this.lab;
+    const views = page.lesson ? viewsOf(page.views, kind) : offered(kind);
+    const chosen = state.shown[CHOICE]?.look;
+    const view = views.find((each) => each === chosen) ?? views[0];
+    if (!view) return html`<p class="hint">${NO_PICTURE}</p>`;
+    return html`${views.length > 1 ? this.choice(views, view) : nothing} ${keyed(kind, this.view(view))}<u-why></u-why>`;
   }
 
-  protected override updated(): void {
-    [...this.children].forEach(keepBelow);
-  }
-
-  private choice(kind: unknown, current: readonly string[]): TemplateResult {
-    const toggle = (view: string): void => {
-      const views = current.includes(view) ? current.filter((each) => each !== view) : [...current, view];
-      this.chosen = { kind, views };
-    };
+  private choice(views: readonly string[], now: string): TemplateResult {
     return html`<div class="row view-choice" role="group" aria-label=${VIEWS_OF_MODEL}>
-      <span class="fhint">${VIEWS}</span>
-      <span class="switch">
-        ${offered(kind).map(
-          (view) =>
-            html`<button type="button" aria-pressed=${current.includes(view)} @click=${() => toggle(view)}>
-              ${nameOf(view)}
-            </button>`,
-        )}
-      </span>
+      ${views.map(
+        (view) =>
+          html`<button
+            type="button"
+            class="link"
+            aria-pressed=${view === now}
+            @click=${() => this.lab.choose(CHOICE, { look: view })}
+          >
+            ${nameOf(view)}
+          </button>`,
+      )}
     </div>`;
   }
 

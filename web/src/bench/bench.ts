@@ -1,25 +1,41 @@
-// <u-bench>: board, transport, code and inspector, beside the text; below 768 px at the default text size, a bottom
-// sheet with tabs. Breakpoints are in em, so large text makes the same window narrow. <u-problem>: what it has to say.
+// <u-bench>: one stage at a time, beside the text; below 768 px at the default text size, in a bottom sheet.
+// Breakpoints are in em, so large text makes the same window narrow. <u-problem>: what it has to say.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import * as texts from '#messages/bench/bench';
 import { busyWith } from '#messages/lab';
 import './bench.css';
+import './stages.css';
 import { hasTask } from '../engine/own-data';
+import type { Stage } from '../engine/types';
 import type { Notice } from '../lab/notice';
+import { STAGES } from '../lab/stages';
 import { icon } from '../ui/icons';
-import { narrow } from '../ui/narrow';
+import { narrow, roomy } from '../ui/narrow';
 import { LabElement } from '../ui/lab-element';
-import { shortName } from '../figures/shared/marks';
-import { MAPS, viewsOf } from '../figures/views';
 
-type Tab = keyof typeof texts.TABS;
-const TAB_ORDER: readonly Tab[] = ['model', 'weights', 'code', 'insp', 'train'];
+/** What a stage needs is loaded when it is first shown. */
+const PARTS: Readonly<Record<Stage, () => Promise<unknown>>> = {
+  picture: () => import('./bench-views'),
+  numbers: () => import('./board/board'),
+  code: () => import('./code/code'),
+  training: () => import('./training/panel'),
+};
+
+/** What stands beside a stage where there is room and the reader has pinned nothing: never the code. */
+const BESIDE: Readonly<Record<Stage, Stage>> = {
+  picture: 'numbers',
+  numbers: 'picture',
+  code: 'numbers',
+  training: 'picture',
+};
 
 export class Bench extends LabElement {
-  protected readonly topics = ['run', 'activity'] as const;
-  static override properties = { tab: { state: true } };
-  tab: Tab = 'model';
+  protected readonly topics = ['run', 'activity', 'choice', 'selection'] as const;
+  static override properties = { reads: { state: true } };
+  /** The fields for what the model reads are open. */
+  reads = false;
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.classList.add('bench');
@@ -27,93 +43,128 @@ export class Bench extends LabElement {
     this.ariaLabel ??= texts.WORKBENCH;
     this.tabIndex = -1; // a click anywhere on the bench gives it the focus, and with it the keys
     this.listen(narrow, 'change', this.onChange);
-    this.listen(this.lab, 'edit-cell', () => (this.tab = 'insp')); // in a sheet, the cell is in another panel
+    this.listen(roomy, 'change', this.onChange);
+  }
+
+  /** The stages on screen: one, or two where a second is pinned or there is room. */
+  private get shown(): readonly Stage[] {
+    const { stage, pinned } = this.lab;
+    const second = pinned ?? (roomy.matches ? BESIDE[stage] : null);
+    return narrow.matches || second === null || second === stage ? [stage] : [stage, second];
   }
 
   protected override willUpdate(_: PropertyValues): void {
-    this.dataset.tab = this.tab;
-    if (this.trains) void import('./training/panel');
-    if (this.hasViews) void import('./bench-views');
+    for (const stage of this.shown) void PARTS[stage]();
+    if (this.trains && this.reads) void import('./pair-bar');
     if (narrow.matches) void import('./sheet');
+    if (this.lab.inspects) void import('./inspector/card');
+    this.dataset.stage = this.lab.stage;
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
   }
 
   protected override render(): TemplateResult {
-    return html`${narrow.matches ? [this.lab.linked ? html`<u-handle></u-handle>` : nothing, this.tabs()] : nothing}
+    const { shown } = this;
+    return html`${narrow.matches && this.lab.linked ? html`<u-handle></u-handle>` : nothing} ${this.head(shown)}
       <u-problem></u-problem>
-      ${this.panel(narrow.matches && this.tab === 'weights' ? 'weights' : 'model', this.model())}
+      ${this.trains && this.reads ? html`<u-pair></u-pair>` : nothing}
+      <div class="panes" ?data-two=${shown.length > 1}>${shown.map((stage, i) => this.pane(stage, i))}</div>
       <u-transport></u-transport>
-      <div class="lower">
-        ${this.panel('code', html`<u-code></u-code>`)} ${this.panel('insp', html`<u-inspector></u-inspector>`)}
-      </div>
-      ${this.trains ? this.panel('train', html`<u-train></u-train>`) : nothing}
+      ${this.lab.inspects ? html`<u-card></u-card>` : nothing}
       <p class="vh" aria-live="polite">${this.lab.trace ? nothing : busyWith(this.lab.busy)}</p>`;
   }
 
-  /** True for a model with a task: it has a pair and a training panel, whose room is reserved before it is loaded. */
+  /** True for a model with a task: it reads a pair, and can be trained. */
   private get trains(): boolean {
     return hasTask(this.lab.config());
   }
 
-  private get views(): readonly string[] {
-    return viewsOf(this.lab.page.views, this.lab.config().kind);
-  }
-
-  /** Always true on the workbench, where views can be chosen. */
-  private get hasViews(): boolean {
-    return this.views.length > 0 || !this.lab.page.lesson;
-  }
-
-  /** True if a view of attention weights has some to show; an alignment also needs the pair's tokens. */
-  private get hasMap(): boolean {
-    const { trace, pair } = this.lab;
-    const attends = trace?.nodes.some(({ name, phase }) => phase === 'forward' && shortName(name) === 'α');
-    return !!attends && this.views.some((view) => MAPS.includes(view) && (view !== 'alignment' || pair !== null));
-  }
-
-  private model(): TemplateResult {
-    const { shown } = this;
-    const views = this.hasViews ? html`<u-bench-views show=${shown}></u-bench-views>` : nothing;
-    if (shown === 'weights' && this.hasMap) return html`${views}`;
-    return html`${this.trains && shown !== 'weights' ? html`<u-pair></u-pair>` : nothing}
-    ${shown === 'weights' ? nothing : views}${keyed(this.lab.info?.kind, html`<u-board show=${shown}></u-board>`)}`;
-  }
-
-  private get shown(): string {
-    return !narrow.matches ? 'all' : this.tab === 'weights' ? 'weights' : 'model';
-  }
-
-  private panel(name: Tab, content: TemplateResult): TemplateResult {
-    return html`<div
-      class="panel"
-      data-panel=${name}
-      ?data-chosen=${this.tab === name}
-      id=${this.idOf(`panel-${name}`)}
-      role=${narrow.matches ? 'tabpanel' : nothing}
-      aria-labelledby=${narrow.matches ? this.idOf(`tab-${name}`) : nothing}
-    >
-      ${content}
+  private head(shown: readonly Stage[]): TemplateResult {
+    return html`<div class="bench-head">
+      <div class="tabs" role="tablist" aria-label=${texts.WORKBENCH} @keydown=${this.onTabKey}>
+        ${STAGES.map((stage) => this.tab(stage))}
+      </div>
+      <div class="tools">
+        ${this.lab.stage === this.lab.lessonStage ? nothing : this.followButton()}
+        ${this.trains ? this.readsButton() : nothing} ${narrow.matches ? nothing : this.pinButton(shown)}
+      </div>
     </div>`;
   }
 
-  private tabs(): TemplateResult {
-    const shown = TAB_ORDER.filter((name) => name !== 'train' || this.trains);
-    return html`<div class="tabs" role="tablist" aria-label=${texts.WORKBENCH} @keydown=${this.onTabKey}>
-      ${shown.map(
-        (name) =>
-          html`<button
-            type="button"
-            role="tab"
-            id=${this.idOf(`tab-${name}`)}
-            aria-controls=${this.idOf(`panel-${name}`)}
-            aria-selected=${this.tab === name}
-            tabindex=${this.tab === name ? 0 : -1}
-            @click=${() => (this.tab = name)}
-          >
-            ${texts.TABS[name]}
+  private tab(stage: Stage): TemplateResult {
+    const chosen = this.lab.stage === stage;
+    return html`<button
+      type="button"
+      role="tab"
+      id=${this.idOf(`tab-${stage}`)}
+      aria-controls=${this.idOf('stage')}
+      aria-selected=${chosen}
+      tabindex=${chosen ? 0 : -1}
+      @click=${() => this.lab.showStage(stage)}
+    >
+      ${texts.STAGES[stage]}
+    </button>`;
+  }
+
+  private followButton(): TemplateResult {
+    return html`<button type="button" class="tb" @click=${() => this.lab.followLesson()}>
+      ${icon('follow')}<span>${texts.FOLLOW_LESSON}</span>
+    </button>`;
+  }
+
+  private readsButton(): TemplateResult {
+    return html`<button
+      type="button"
+      class="tb"
+      aria-expanded=${this.reads}
+      aria-label=${texts.OTHER_INPUT}
+      title=${texts.OTHER_INPUT}
+      @click=${() => (this.reads = !this.reads)}
+    >
+      ${icon('edit')}
+    </button>`;
+  }
+
+  /** Pins the stage that stands beside the first, or would. */
+  private pinButton([stage, second]: readonly Stage[]): TemplateResult {
+    const { pinned } = this.lab;
+    const pin = (): void => this.lab.pin(pinned ? null : (second ?? BESIDE[stage!]));
+    const words = pinned ? texts.UNPIN : texts.PIN;
+    return html`<button type="button" class="tb" aria-pressed=${pinned !== null} aria-label=${words} title=${words} @click=${pin}>
+      ${icon('two')}
+    </button>`;
+  }
+
+  private pane(stage: Stage, place: number): TemplateResult {
+    const first = place === 0;
+    return html`<div
+      class="pane"
+      data-pane=${stage}
+      id=${first ? this.idOf('stage') : nothing}
+      role=${first ? 'tabpanel' : 'region'}
+      aria-labelledby=${first ? this.idOf(`tab-${stage}`) : nothing}
+      aria-label=${first ? nothing : texts.STAGES[stage]}
+    >
+      ${first ? nothing : this.paneChoice(stage)} ${this.content(stage)}
+    </div>`;
+  }
+
+  /** Which stage stands beside the first. */
+  private paneChoice(stage: Stage): TemplateResult {
+    return html`<div class="pane-choice" role="group" aria-label=${texts.BESIDE}>
+      ${STAGES.filter((each) => each !== this.lab.stage).map(
+        (each) =>
+          html`<button type="button" class="link" aria-pressed=${each === stage} @click=${() => this.lab.pin(each)}>
+            ${texts.STAGES[each]}
           </button>`,
       )}
     </div>`;
+  }
+
+  private content(stage: Stage): TemplateResult {
+    if (stage === 'picture') return html`<u-bench-views></u-bench-views>`;
+    if (stage === 'numbers') return html`${keyed(this.lab.info?.kind, html`<u-board></u-board>`)}`;
+    if (stage === 'code') return html`<u-code></u-code>`;
+    return this.trains ? html`<u-train></u-train>` : html`<p class="hint">${texts.NOTHING_TO_TRAIN}</p>`;
   }
 
   private readonly onTabKey = (event: KeyboardEvent): void => {
@@ -128,7 +179,6 @@ export class Bench extends LabElement {
 }
 
 customElements.define('u-bench', Bench);
-
 /** One sentence on what to change, or on what was discarded; it stays until dismissed or until something succeeds. */
 export class ProblemBar extends LabElement {
   protected readonly topics = ['problem'] as const;

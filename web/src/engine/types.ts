@@ -168,6 +168,13 @@ export interface State {
   selection: Selection | null;
   /** By view; only those in which something was chosen. */
   shown: Record<string, Choice>;
+  /** The stage that the learner chose; null: that of the lesson. */
+  stage: Stage | null;
+  /** The stage that the learner pinned beside it; null: that of the page, if it has one. */
+  pinned: Stage | 'none' | null;
 }
+
+/** What the bench shows, one at a time. */
+export type Stage = 'picture' | 'numbers' | 'code' | 'training';
 
 export type StepAction = 'first' | 'back' | 'forward' | 'last' | 'into' | 'over' | 'out';

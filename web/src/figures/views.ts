@@ -26,6 +26,6 @@ export function offered(kind: unknown): readonly string[] {
   return [...new Set([...firstOf(kind), ...fitting.map(([view]) => view)])];
 }
 
-/** Views on the bench until the reader chooses: those the page asks for, else the defaults for the model. */
+/** Views of a lesson: those that it asks for, else the first of the model, else all that fit it. */
 export const viewsOf = (requested: readonly string[], kind: unknown): readonly string[] =>
-  requested.length ? requested : firstOf(kind);
+  [requested, firstOf(kind), offered(kind)].find((views) => views.length > 0) ?? [];

@@ -17,6 +17,14 @@ const sameKind = (page: Page, config: Config): boolean => (config.kind ?? page.c
 /** The page's own settings; none for another kind of model, which has other settings and inputs. */
 const ownConfig = (page: Page, config: Config): Config => (sameKind(page, config) ? page.config : {});
 
+/** Nothing but where the learner reads, and what they look at. */
+const readingOnly = ({ lesson, section, stage, pinned }: State): State => ({
+  ...emptyState(lesson),
+  section,
+  stage,
+  pinned,
+});
+
 /** The page's own configuration, overridden by the learner's changes. */
 export const configOf = (page: Page, state: State): Config => ({
   ...ownConfig(page, state.config),
@@ -52,9 +60,8 @@ export function withConfig(page: Page, state: State, changes: Config): State {
   const { seed, ...rest } = changes;
   const now = configOf(page, state);
   const differs = (key: string): boolean => key in rest && !same(rest[key], now[key]);
-  const { lesson, section } = state;
   const another = TASK_SETTINGS.some(differs);
-  const base = another ? { ...emptyState(lesson), section, seed: state.seed } : state;
+  const base = another ? { ...readingOnly(state), seed: state.seed } : state;
   const all = differs('kind') ? rest : { ...state.config, ...rest };
   const pageConfig = ownConfig(page, all);
   const config = Object.fromEntries(Object.entries(all).filter(([key, value]) => !same(value, pageConfig[key])));
@@ -98,12 +105,11 @@ export const editOf = ({ edits }: State, name?: string, index?: number): Edit | 
   edits.findLast((edit) => edit.name === (name ?? edit.name) && edit.index === (index ?? edit.index));
 
 /**
- * The state after a reset: keeps the section being read, the settings and the seed. Same seed, same bits. The seed of a
+ * The state after a reset: keeps the section being read, the stage, the settings and the seed. Same seed, same bits. The seed of a
  * page with a trained model is the page's: another would lose that model.
  */
 export const resetState = (page: Page, state: State): State => ({
-  ...emptyState(state.lesson),
-  section: state.section,
+  ...readingOnly(state),
   config: state.config,
   seed: page.trained ? null : state.seed,
 });

@@ -14,7 +14,7 @@ import type * as T from '../engine/types';
 
 /**
  * What of a lab can change:
- * - cursor, selection, hover; choice: what was chosen in a view, and the section being read
+ * - cursor, selection, hover; choice: the stage, what was chosen in a view, and the section being read
  * - run: the model and its latest run, with all that made it: settings, inputs, pair, edits
  * - values: tensors have arrived, or others are shown
  * - training: `training` has advanced
@@ -25,12 +25,14 @@ export type Topic =
   'cursor' | 'selection' | 'hover' | 'choice' | 'run' | 'values' | 'training' | 'activity' | 'problem';
 
 /** The part of the state that says where the learner is. */
-type Place = Pick<T.State, 'cursor' | 'selection' | 'shown' | 'section'>;
+type Place = Pick<T.State, 'cursor' | 'selection' | 'shown' | 'section' | 'stage' | 'pinned'>;
 const TOPICS: Record<keyof Place, Topic> = {
   cursor: 'cursor',
   selection: 'selection',
   shown: 'choice',
   section: 'choice',
+  stage: 'choice',
+  pinned: 'choice',
 };
 
 let serial = 0;
@@ -51,6 +53,8 @@ export class LabStore extends EventTarget {
   task: T.TaskInfo | null = null;
   pair: T.PairInfo | null = null;
   training: Training = untrained();
+  /** The stage of what the learner reads: the page's, until a paragraph asks for another. */
+  lessonStage: T.Stage;
   /** What the pointer rests on. */
   hover: Hover = NOWHERE;
   /** What the page says below the bench; the notice: what was dropped or can be resumed, with the action for it. */
@@ -60,8 +64,8 @@ export class LabStore extends EventTarget {
   readonly #valueCache: ValueCache;
   /** Probabilities, for tensors of log-probabilities. */
   readonly #probabilityCache: ValueCache;
-  /** The selection that is not shown, because the steps are followed. */
-  #hidden: T.Selection | null = null;
+  /** The selection that was only marked, by a lesson: its card is closed. */
+  #marked: T.Selection | null = null;
   readonly #waiting = new Set<Topic>();
   readonly #reportedUnsaved = new Set<Unsaved>();
 
@@ -76,6 +80,7 @@ export class LabStore extends EventTarget {
         () => this.changed('values'),
       );
     this.state = emptyState(page.lesson);
+    this.lessonStage = page.stage;
     this.#valueCache = cacheOf('values');
     this.#probabilityCache = cacheOf('probabilities');
   }
@@ -88,9 +93,9 @@ export class LabStore extends EventTarget {
     return this.state.selection;
   }
 
-  /** False while the steps are followed although a cell is still selected. */
-  get showsSelection(): boolean {
-    return this.selection !== null && this.selection !== this.#hidden;
+  /** True if the learner chose a cell, whose card is then open. */
+  get inspects(): boolean {
+    return this.selection !== null && this.selection !== this.#marked;
   }
 
   /** Where the cursor stands when the page opens, and after a reset. */
@@ -142,23 +147,24 @@ export class LabStore extends EventTarget {
     if (this.trace) this.moveTo(move(this.trace, this.cursor, action));
   }
 
+  /** Chooses a cell, which opens its card. */
   select(node: string, index: number): void {
     this.set({ selection: { node, index } });
   }
 
-  /** Moves the cursor to the node named `at` and selects the cell. */
+  /** No cell is chosen: its card closes. */
+  unselect(): void {
+    this.set({ selection: null });
+  }
+
+  /** Moves the cursor to the node named `at` and marks the cell, without its card. */
   focus({ at, cell = [] }: { at?: string; cell?: number[]; view?: string }): void {
     const node = at === undefined ? undefined : this.node(at);
     if (!node) return;
     const selection = { node: node.name, index: flatIndex(node.shape, cell) };
     this.set({ cursor: node.phase === 'leaf' ? this.cursor : { node: node.id, scope: -1 }, selection });
+    this.#marked = selection;
     this.dispatchEvent(new CustomEvent('focused', { detail: node }));
-  }
-
-  /** Shows the steps again although the selection stays, until another cell is selected. */
-  followSteps(): void {
-    this.#hidden = this.selection;
-    this.changed('selection');
   }
 
   /** Opens the field for the value of the selected cell; it begins with what was typed. */
@@ -177,6 +183,37 @@ export class LabStore extends EventTarget {
   /** Records what was chosen in a view; part of the link. */
   choose(view: string, choice: T.Choice): void {
     this.set({ shown: { ...this.state.shown, [view]: choice } });
+  }
+
+  /** The stage on the bench: the learner's choice outlasts the lesson's. */
+  get stage(): T.Stage {
+    return this.state.stage ?? this.lessonStage;
+  }
+
+  /** Whoever chooses the lesson's own stage follows the lesson. */
+  showStage(stage: T.Stage): void {
+    this.set({ stage: stage === this.lessonStage ? null : stage });
+  }
+
+  followLesson(): void {
+    this.set({ stage: null });
+  }
+
+  /** A paragraph of the lesson is about this stage. */
+  speakOf(stage: T.Stage): void {
+    this.lessonStage = stage;
+    this.changed('choice');
+  }
+
+  /** The stage beside the first; null: none. */
+  get pinned(): T.Stage | null {
+    const pinned = this.state.pinned ?? this.page.pinned;
+    return pinned === 'none' ? null : pinned;
+  }
+
+  pin(stage: T.Stage | null): void {
+    const pinned = stage ?? 'none';
+    this.set({ pinned: pinned === (this.page.pinned ?? 'none') ? null : pinned });
   }
 
   /** Records the section being read; part of the link. */

@@ -1,5 +1,5 @@
 // What the attributes of <u-lab data-…> declare about its model, written by the lesson pipeline.
-import type { Config, InputChange, TextPair } from '../engine/types';
+import type { Config, InputChange, Stage, TextPair } from '../engine/types';
 
 /** Weights of the page's own trained model: the same bits as training it again would give. */
 export interface Trained {
@@ -28,7 +28,10 @@ export interface Page {
   /** The pair a model with a task reads; null: the first validation pair. */
   pair: TextPair | null;
   trained: Trained | null;
-  /** Views that the bench shows above the board. */
+  /** The stage with which the page opens, and the one pinned beside it. */
+  stage: Stage;
+  pinned: Stage | null;
+  /** Views of the stage *Picture*. */
   views: string[];
   /** Tensors on the board, row by row; null: those of the trace, in its order. */
   board: string[][] | null;
@@ -48,6 +51,8 @@ export function readPage(data: DOMStringMap): Page {
     inputs: Object.entries(inputs).map(([name, values]) => ({ name, values, at: 0 })),
     pair: parse<TextPair | null>(data.pair, null),
     trained: parse<Trained | null>(data.trained, null),
+    stage: (data.stage as Stage | undefined) ?? 'picture',
+    pinned: (data.pinned as Stage | undefined) ?? null,
     views: parse<string[]>(data.views, []),
     board: parse<string[][] | null>(data.show, null),
     code: parse<Lines | null>(data.code, null),

@@ -38,6 +38,8 @@ export const withLaterMoves = (after: State, before: State, now: State): State =
   selection: after.selection === before.selection ? now.selection : after.selection,
   section: after.section === before.section ? now.section : after.section,
   shown: after.shown === before.shown ? now.shown : after.shown,
+  stage: after.stage === before.stage ? now.stage : after.stage,
+  pinned: after.pinned === before.pinned ? now.pinned : after.pinned,
 });
 
 /** Where a change leads: to the operation it names, which `checkPlaces` has checked for a link, or where the page opens. */

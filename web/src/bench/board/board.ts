@@ -13,7 +13,7 @@ import { tensorSaver } from '../../figures/host/export-menu';
 import { shortFormula } from '../../figures/shared/formula';
 import './heatmap';
 import { bringIntoView } from './into-view';
-import { gradientSymbol, legend, shortName, symbol } from '../../figures/shared/marks';
+import { gradientSymbol, legend, symbol } from '../../figures/shared/marks';
 import { gradientOf, highlight, namesOf, subjectOf } from '../../figures/shared/summary';
 import { tensorsOfLine } from '../code/lines';
 import { markOverflow } from '../../figures/shared/overflow';
@@ -32,7 +32,7 @@ const DEFAULT_MODE: Record<Phase, Mode> = {
 const NONE: ReadonlySet<number> = new Set();
 
 /** CSS pixels taken by the rest of the page, and by a row of tensors apart from its cells. */
-const CHROME_HEIGHT = 456;
+const CHROME_HEIGHT = 60;
 const HEADER_HEIGHT = 35;
 /** A row with at most this many columns leaves room at its end. */
 const ROOMY_COLUMNS = 7;
@@ -50,12 +50,10 @@ interface RenderState {
 
 export class Board extends View {
   protected readonly topics = ['run', 'cursor', 'selection', 'hover', 'values'] as const;
-  static override properties = { rows: { type: Array }, show: {}, mode: { state: true }, table: { state: true } };
+  static override properties = { rows: { type: Array }, mode: { state: true }, table: { state: true } };
 
   /** Tensor names by row; null: the page's rows, else automatic. */
   rows: string[][] | null = null;
-  /** "weights": only attention weights, larger. */
-  show: 'all' | 'model' | 'weights' = 'all';
   /** Chosen by the learner; null: the default of the phase. */
   mode: Mode | null = null;
   table = false;
@@ -74,7 +72,7 @@ export class Board extends View {
   /** Waits two frames, until everything in the panel has rendered the step and has its size. */
   async #reveal(name: string): Promise<void> {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    const panel = this.closest<HTMLElement>('.panel');
+    const panel = this.closest<HTMLElement>('.pane');
     if (panel) bringIntoView(panel, name);
   }
 
@@ -95,7 +93,7 @@ export class Board extends View {
   }
 
   override updated(): void {
-    markOverflow(this.closest<HTMLElement>('.panel'));
+    markOverflow(this.closest<HTMLElement>('.pane'));
   }
 
   /** Outside a parameter's update, the update mode falls back to gradients. */
@@ -107,17 +105,7 @@ export class Board extends View {
   override render(): TemplateResult | typeof nothing {
     const { trace } = this.lab;
     if (!trace) return html`<p class="hint board-empty">${busyWith(this.lab.busy) || texts.NO_MODEL}</p>`;
-    return this.show === 'weights' ? this.#weights(trace) : this.#board(trace);
-  }
-
-  #weights(trace: Trace): TemplateResult {
-    const weights = trace.nodes.filter((node) => node.phase === 'forward' && node.role === 'weight');
-    const named = weights.filter((node) => shortName(node.name) === 'α');
-    const list = named.length ? named : weights.slice(-1);
-    if (!list.length) return html`<p class="hint">${texts.NO_WEIGHTS}</p>`;
-    return html`<div class="board">
-      ${list.map((node) => html`<u-heatmap .name=${node.name} .rowHeight=${28} .names=${namesOf(this.lab, node)}></u-heatmap>`)}
-    </div>`;
+    return this.#board(trace);
   }
 
   #board(trace: Trace): TemplateResult {
@@ -128,7 +116,7 @@ export class Board extends View {
       lit: this.#lit(trace, nodes),
       bright: this.#ofHoveredLine(trace),
       now: this.#now(nodes),
-      rowHeight: this.shows === 'update' ? rowHeightToFit(rows) : rowHeightToFill(rows),
+      rowHeight: rowHeight(rows, this.closest('.pane')?.clientHeight ?? 0, this.shows === 'update'),
     };
     return html`<div
       class="board ${this.shows} ${this.table ? 'as-table' : ''}"
@@ -245,18 +233,16 @@ const isRoomy = (row: TraceNode[]): boolean =>
 /** True for nodes that are replaced by their gradient in gradient mode. */
 const isOfModel = ({ phase }: TraceNode): boolean => phase === 'leaf' || phase === 'forward';
 
-/** Row height in CSS pixels at which all rows fit above the transport, however tall the tensors. */
-const rowHeightToFit = (rows: TraceNode[][]): number =>
-  Math.max(3, Math.min(rowHeightToFill(rows), heightOfCells(rows, Infinity)));
+/** CSS pixels of a cell's height at which the rows of the board fill the pane; in an update they must fit, however tall. */
+function rowHeight(rows: TraceNode[][], pane: number, update: boolean): number {
+  const filling = Math.max(20, Math.min(44, heightOfCells(rows, pane, 8)));
+  return update ? Math.max(3, Math.min(filling, heightOfCells(rows, pane, Infinity))) : filling;
+}
 
-/** Row height in CSS pixels at which the rows of the board fill the room above the transport. */
-const rowHeightToFill = (rows: TraceNode[][]): number =>
-  narrow.matches ? 22 : Math.max(18, Math.min(36, heightOfCells(rows, 8)));
-
-/** The height of a cell if the rows, each of `most` cells at most, share the room. */
-function heightOfCells(rows: TraceNode[][], most: number): number {
+/** The height of a cell if the rows, each of `most` cells at most, share the height of the pane. */
+function heightOfCells(rows: TraceNode[][], pane: number, most: number): number {
   const heights = rows.map((row) => Math.max(1, ...row.map((node) => Math.min(most, node.shape.at(-2) ?? 1))));
-  const room = innerHeight - CHROME_HEIGHT - rows.length * HEADER_HEIGHT;
+  const room = pane - CHROME_HEIGHT - rows.length * HEADER_HEIGHT;
   return Math.floor(room / heights.reduce((sum, height) => sum + height, 0));
 }
 

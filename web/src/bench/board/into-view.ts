@@ -1,6 +1,5 @@
-// Scrolling of the bench's panel. It scrolls to a step as little as possible, not at all while a figure on screen shows
-// the tensor, and never so far that the focused element leaves the screen. When a view above grows or shrinks, as it
-// does from layer to layer, the content below keeps its place.
+// Scrolling of a pane. It scrolls to a step as little as possible, and never so far that the focused element leaves the
+// screen.
 
 /** True if at least half of it is visible, or it covers at least half of the panel. */
 function isSeen({ top, bottom, height }: DOMRect, view: DOMRect): boolean {
@@ -45,19 +44,3 @@ export function bringIntoView(panel: HTMLElement, name: string): void {
   const focused = panel.contains(document.activeElement) ? document.activeElement?.getBoundingClientRect() : undefined;
   scroller.scrollTop += clampDelta(scrollDelta(onBoard.getBoundingClientRect(), view), focused, view);
 }
-
-const heights = new WeakMap<Element, number>();
-
-function keep(target: Element): void {
-  const { top, bottom, height } = target.getBoundingClientRect();
-  const grown = height - (heights.get(target) ?? height);
-  heights.set(target, height);
-  const panel = target.closest('.panel');
-  const view = panel?.getBoundingClientRect();
-  if (panel && view && top < view.top && bottom - grown <= (view.top + view.bottom) / 2) panel.scrollTop += grown;
-}
-
-const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => keep(target)));
-
-/** From now on the middle of the panel stays in place when `view`, above it, is resized. */
-export const keepBelow = (view: Element): void => sizes.observe(view);

@@ -62,7 +62,6 @@ export class Inspector extends View {
       </p>
       <p class="cell">
         <span>${this.#place(node, index)}</span>
-        ${this.#follow(trace, node)}
       </p>
       ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#belongs(trace, node)}
       <div class="foot">${this.#actions(trace, node, index)}</div>
@@ -249,13 +248,6 @@ export class Inspector extends View {
     const result = await this.lab.queries.checkGradient(node.name, index);
     const { run, training } = this.lab;
     this.check = result && { key: keyOf(node, index), run, step: training.step, result };
-  }
-
-  /** Leads back to the step at the cursor while a cell elsewhere is selected. */
-  #follow(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
-    const step = trace.nodes[this.lab.cursor.node];
-    if (!step || step.id === node.id || this.editing) return nothing;
-    return html`<button class="link follow" @click=${() => this.lab.followSteps()}>${texts.FOLLOW_STEPS}</button>`;
   }
 }
 

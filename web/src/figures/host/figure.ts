@@ -12,7 +12,7 @@ import { onTheme, palette, textZoom } from '../shared/palette';
 import { isPress } from '../shared/touch';
 import { type Description, type Drawing, type Part, type Room, states } from './contract';
 import { type Format, csvFile, pictureFile, save } from './files';
-import { Widening, availableHeight, pointIn, revealIn, spokenCell, svgOf } from './stage';
+import { Widening, availableHeight, fitted, pointIn, revealIn, spokenCell, svgOf } from './stage';
 import { csvTables, htmlTables } from './tables';
 
 let serial = 0;
@@ -53,6 +53,7 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   protected plan: (Layout & Drawing<Cell>) | null = null;
   #description: Description<Cell> | null = null;
 
+  #scale = 1;
   readonly #uid = `drawing-${++serial}`;
   readonly #widening = new Widening(this, () => this.#measure());
 
@@ -127,7 +128,9 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
     const room = { width: this.width, maxHeight: this.maxHeight, zoom, line: LINE * zoom };
     this.scene = this.read();
     this.#description = this.scene && this.describe(this.scene);
-    this.plan = this.scene && this.width ? this.layOut(this.scene, room) : null;
+    const { scene } = this;
+    if (!scene || !this.width) this.plan = null;
+    else [this.plan, this.#scale] = fitted(room, (given) => this.layOut(scene, given));
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -189,7 +192,7 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
         @pointerup=${() => this.lift()}
         @pointercancel=${() => this.lift()}
       >
-        ${svgOf(plan, this.#here, this.kind)} ${spoken}
+        ${svgOf(plan, this.#scale, this.#here, this.kind)} ${spoken}
       </div>`;
   }
 

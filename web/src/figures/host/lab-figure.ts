@@ -127,9 +127,10 @@ export abstract class AttentionFigure<Scene, Cell, Layout = object> extends LabF
     return last?.length === cellCount(node.shape) ? last : undefined;
   }
 
-  /** Selects a cell and moves the cursor to its tensor. */
+  /** Moves the cursor to the tensor of a cell, and opens the card of the cell. */
   protected focusCell(node: TraceNode, index: number): void {
     this.lab.focus({ at: node.name, cell: unravel(index, node.shape) });
+    this.lab.select(node.name, index);
   }
 
   protected choices(): TemplateResult {

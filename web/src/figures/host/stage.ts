@@ -3,16 +3,16 @@
 import { type ReactiveController, type TemplateResult, html, nothing } from 'lit';
 import { SHRINK, WIDEN } from '#messages/figures/host';
 import type { LabElement } from '../../ui/lab-element';
-import type { Drawing, Navigation, Part } from './contract';
+import type { Drawing, Navigation, Part, Room } from './contract';
 
 /** `kind`: its class. */
-export function svgOf<Cell>(plan: Drawing<Cell>, here: Cell | null, kind: string): TemplateResult {
+export function svgOf<Cell>(plan: Drawing<Cell>, scale: number, here: Cell | null, kind: string): TemplateResult {
   const [x, y] = plan.margin ?? [0, 0];
   const [width, height] = [plan.width + 2 * x, plan.height + 2 * y];
   return html`<svg
     class="drawn ${kind}"
-    width=${width}
-    height=${height}
+    width=${width * scale}
+    height=${height * scale}
     viewBox="${-x} ${-y} ${width} ${height}"
     aria-hidden="true"
   >
@@ -68,33 +68,40 @@ export function revealIn(box: HTMLElement): void {
 
 /** CSS pixels between the parts of a figure and around it. */
 const APART = 12;
-/** CSS pixels that fade out at the bottom of a panel that can scroll further down. */
-const FADE = 20;
-/** With fewer pixels the height is not limited: the figure lies below the fold and the panel scrolls to it. */
+/** With fewer pixels the height is not limited: the pane scrolls. */
 const MIN_HEIGHT = 100;
 
 const sum = (heights: number[]): number => heights.reduce((all, one) => all + one, 0);
 
-/** Height in CSS pixels; Infinity where the figure need not fit: on a phone, in a text, further down the bench. */
+/** Height in CSS pixels; Infinity where the figure need not fit: in a text. */
 export function availableHeight(host: HTMLElement, widened: boolean): number {
   const figure = host.querySelector('figure');
   const drawing = figure?.querySelector('svg.drawn')?.closest('figure > *');
   const others = [...(figure?.children ?? [])].filter((child) => child !== drawing && !child.matches('.vh'));
   const own = APART + sum(others.map((child) => (child as HTMLElement).offsetHeight));
   if (widened) return innerHeight - own - 4 * APART;
-  const panel = host.closest<HTMLElement>('.bench > .panel');
-  if (!panel || getComputedStyle(panel).overflowY !== 'auto') return Infinity;
-  const above = host.getBoundingClientRect().top - panel.getBoundingClientRect().top + panel.scrollTop;
-  const height = maxPanelHeight(panel) - FADE - above - own;
+  const pane = host.closest<HTMLElement>('.pane');
+  if (!pane) return Infinity;
+  const above = host.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
+  const height = pane.clientHeight - parseFloat(getComputedStyle(pane).paddingBottom) - above - own;
   return height < MIN_HEIGHT ? Infinity : height;
 }
 
-/** Maximum height of a panel: the code and the inspector keep their min-height. */
-function maxPanelHeight(panel: HTMLElement): number {
-  const bench = panel.parentElement!;
-  const beside = [...bench.children].filter((child) => child !== panel) as HTMLElement[];
-  const taken = beside.map((child) => parseFloat(getComputedStyle(child).minHeight) || child.offsetHeight);
-  return bench.clientHeight - parseFloat(getComputedStyle(bench).paddingTop) - sum(taken);
+/** How much larger or smaller a drawing is than it was laid out, the largest first. */
+const SCALES = [1.75, 1.5, 1.35, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6];
+
+/**
+ * The drawing as large as the room allows: laid out in the room divided by a scale, and drawn by it. Where the height is
+ * not limited, or nothing fits, it is laid out as it is.
+ */
+export function fitted<Plan extends Pick<Drawing<never>, 'width' | 'height' | 'margin'>>(room: Room, layOut: (room: Room) => Plan): [Plan, number] {
+  if (room.maxHeight === Infinity) return [layOut(room), 1];
+  for (const scale of SCALES) {
+    const plan = layOut({ ...room, width: room.width / scale, maxHeight: room.maxHeight / scale });
+    const [x, y] = plan.margin ?? [0, 0];
+    if ((plan.width + 2 * x) * scale <= room.width + 1 && (plan.height + 2 * y) * scale <= room.maxHeight) return [plan, scale];
+  }
+  return [layOut(room), 1];
 }
 
 const CAN_WIDEN = 'popover' in HTMLElement.prototype;

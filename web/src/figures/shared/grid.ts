@@ -59,6 +59,16 @@ export class Grid extends LabElement {
     return selection && this.tensor && this.lab.node(selection.node)?.id === this.tensor.id ? selection.index : null;
   }
 
+  /** Where the selected cell is in the window; null if it is not in the plane on show. */
+  get chosen(): DOMRect | null {
+    const at = this.selected === null ? null : cellAt(this.plane, this.selected);
+    const box = this.querySelector('canvas')?.getBoundingClientRect();
+    if (!at || !box) return null;
+    const { x, y } = this.#lines;
+    const [left, top] = [x[at.column] ?? 0, y[at.row] ?? 0];
+    return new DOMRect(box.left + left, box.top + top, (x[at.column + 1] ?? left) - left, (y[at.row + 1] ?? top) - top);
+  }
+
   /** Where key navigation starts. Focus selects nothing, or tabbing on to the buttons would replace the selection. */
   get #at(): Place {
     return cellAt(this.plane, this.selected ?? -1) ?? { row: 0, column: 0 };

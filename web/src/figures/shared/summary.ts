@@ -67,11 +67,11 @@ interface Subject {
 
 /** The selected cell, else the first cell of the current step; null at the start. */
 export function subjectOf(
-  lab: Pick<Lab, 'selection' | 'showsSelection' | 'cursor' | 'node'>,
+  lab: Pick<Lab, 'selection' | 'cursor' | 'node'>,
   trace: Trace,
 ): Subject | null {
   const { selection, cursor } = lab;
-  const node = selection && lab.showsSelection ? lab.node(selection.node) : undefined;
+  const node = selection ? lab.node(selection.node) : undefined;
   if (node && selection) {
     const index = selection.index < cellCount(node.shape) ? selection.index : 0;
     return { node, index, selected: true };

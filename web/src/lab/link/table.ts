@@ -5,7 +5,8 @@ import { ownDataIn, type OwnData } from '../../engine/own-data';
 import { ENGINE } from '../../engine/kinds';
 import { fingerprint } from '../store/fingerprint';
 import { pathOf, START, type NamedCursor, sameCursor } from '../cursor';
-import type { Cursor, State, Trace } from '../../engine/types';
+import { STAGES } from '../stages';
+import type { Cursor, Stage, State, Trace } from '../../engine/types';
 
 export const MAX_STEPS = 100_000;
 const MAX_TEXT = 1000;
@@ -45,6 +46,7 @@ export const choices = {
   shift: number,
 };
 const choice = v.strictObject(choices, texts.SHOWN);
+const stage = v.picklist(STAGES, texts.STAGE);
 
 /** Short field names keep a link short; every field but `lesson` is optional. */
 export const packed = v.strictObject(
@@ -68,6 +70,8 @@ export const packed = v.strictObject(
     at: v.optional(v.strictTuple([text(120), text(120)], texts.OPERATION)),
     cell: v.optional(v.strictTuple([text(120), whole(1e6)], texts.CELL)),
     shown: v.optional(v.record(text(40), choice, texts.VIEWS)),
+    stage: v.optional(stage),
+    pinned: v.optional(v.union([stage, v.literal('none')], texts.STAGE)),
   },
   texts.STATE,
 );
@@ -91,6 +95,8 @@ export const emptyState = (lesson: string): State => ({
   cursor: START,
   selection: null,
   shown: {},
+  stage: null,
+  pinned: null,
 });
 
 /**
@@ -120,8 +126,13 @@ export function pack(state: State, trace: Trace | null, home: Cursor = START): P
     ...(at && { at }),
     ...(state.selection && { cell: [state.selection.node, state.selection.index] }),
     ...(Object.keys(state.shown).length && { shown: state.shown }),
+    ...(state.stage && { stage: state.stage }),
+    ...(state.pinned && { pinned: state.pinned }),
   } as Packed;
 }
+
+/** Links of before there were stages say where the cursor is, or which cell is open: among the numbers, both are seen. */
+const stageOf = ({ at, cell }: Packed): Stage | null => (at || cell ? 'numbers' : null);
 
 /** The name under which the browser keeps the data. */
 export const nameOf = (data: string): string => fingerprint(data);
@@ -141,6 +152,8 @@ export function unpack(table: Packed, data = ''): { state: State; at: NamedCurso
     edits: (table.edits ?? []).map(([name, index, x]) => ({ name, index, value: fromValue(x) })),
     selection: table.cell ? { node: table.cell[0], index: table.cell[1] } : null,
     shown: table.shown ?? {},
+    stage: table.stage ?? stageOf(table),
+    pinned: table.pinned ?? null,
   };
   return { state, at: table.at ?? null };
 }

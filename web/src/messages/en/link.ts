@@ -63,6 +63,7 @@ export const SETTING = 'text, a number, true, false, or a list of numbers';
 export const SETTINGS = 'a table of settings';
 export const SHOWN = 'a table of what a view shows';
 export const VIEWS = 'a table of views';
+export const STAGE = '"picture", "numbers", "code" or "training"';
 export const STATE = 'a state table with known fields only';
 export const PAIRS_OR_TEXT = '"pairs" or "text"';
 export const OWN = '[what, name]';

@@ -2,7 +2,13 @@
 import { plural } from '../../intl';
 
 export const WORKBENCH = 'Workbench';
-export const TABS = { model: 'Model', weights: 'Weights', code: 'Code', insp: 'Inspect', train: 'Train' };
+export const STAGES = { picture: 'Picture', numbers: 'Numbers', code: 'Code', training: 'Training' };
+export const FOLLOW_LESSON = 'Follow the lesson';
+export const OTHER_INPUT = 'Change what the model reads';
+export const PIN = 'Show a second stage beside this one';
+export const UNPIN = 'Show one stage';
+export const BESIDE = 'Stage beside the first';
+export const NOTHING_TO_TRAIN = 'This model has no task to learn, so there is nothing to train.';
 export const DISMISS = 'Dismiss';
 /** Where it is a bottom sheet. */
 export const FOLD = 'Fold workbench';

@@ -1,6 +1,5 @@
 // The model's tensors: the board, and each tensor on it.
 export const NO_MODEL = 'There is no model yet.';
-export const NO_WEIGHTS = 'This model has no attention weights.';
 export const TENSORS = 'Tensors of the model';
 export const WHAT_CELLS_SHOW = 'What the cells show';
 export const MODES = { values: 'Values', gradients: 'Gradients', update: 'Update' };

@@ -4,7 +4,7 @@ import { grouped } from '../../intl';
 export const CHOOSE_CELL = 'Choose a cell, or press Step forward.';
 export const ABOUT_CELLS =
   'Click a cell, or move to one with the arrow keys: here you can see how it was computed, and change it.';
-export const FOLLOW_STEPS = 'Follow the steps';
+export const CLOSE = 'Close';
 
 /** Where the cell of a scalar is. */
 export const ONE_NUMBER = 'one number';

@@ -1,7 +1,7 @@
-// Views of a run above the board, and why the model chose a word.
+// Views of a run, and why the model chose a word.
 import { allOf } from '../../intl';
 
-export const VIEWS = 'Views';
+export const NO_PICTURE = 'This model has no picture. Its numbers and its code are on the other stages.';
 export const VIEWS_OF_MODEL = 'Views of the model';
 
 export const WHY_THIS_WORD = 'Why this word?';

@@ -1,0 +1,78 @@
+// <u-card>: the inspector as a card beside the chosen cell, open while a cell is chosen; on a phone, a sheet.
+import { html, type TemplateResult } from 'lit';
+import { CLOSE } from '#messages/bench/inspector';
+import './card.css';
+import './inspector';
+import type { Grid } from '../../figures/shared/grid';
+import { icon } from '../../ui/icons';
+import { narrow } from '../../ui/narrow';
+import { LabElement, onResize, whileConnected } from '../../ui/lab-element';
+
+/** CSS pixels between the cell and the card, and between the card and the edges of the stage. */
+const GAP = 10;
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export class Card extends LabElement {
+  protected readonly topics = ['selection', 'run', 'values'] as const;
+
+  constructor() {
+    super();
+    whileConnected(this, () => onResize(this, () => requestAnimationFrame(() => this.#place())));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.setAttribute('role', 'group');
+    this.listen(window, 'resize', () => this.#place());
+    this.addEventListener('keydown', this.#key);
+  }
+
+  protected override render(): TemplateResult {
+    return html`<button type="button" class="tbn shut" aria-label=${CLOSE} @click=${this.#close}>${icon('close')}</button>
+      <u-inspector></u-inspector>`;
+  }
+
+  protected override updated(): void {
+    void this.querySelector<LabElement>('u-inspector')?.updateComplete.then(() => this.#place());
+  }
+
+  /** Below the cell, or above it, where it covers neither the cell nor its row; else at the foot of the stage. */
+  #place(): void {
+    const panes = this.closest('u-bench')?.querySelector('.panes')?.getBoundingClientRect();
+    if (!panes || narrow.matches) return void this.removeAttribute('style');
+    const cell = this.#cell() ?? { left: panes.left, right: panes.left, top: panes.bottom, bottom: panes.bottom };
+    const [width, height] = [this.offsetWidth, this.offsetHeight];
+    const left = Math.min(Math.max(cell.left - GAP, panes.left), panes.right - width);
+    const below = cell.bottom + GAP + height <= panes.bottom;
+    const above = cell.top - GAP - height >= panes.top;
+    const top = below ? cell.bottom + GAP : above ? cell.top - GAP - height : panes.bottom - height;
+    this.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
+  }
+
+  /** Where the chosen cell is on the screen; null if no part of the stage shows it. */
+  #cell(): Box | null {
+    const bench = this.closest('u-bench');
+    for (const grid of bench?.querySelectorAll<Grid>('u-grid') ?? []) {
+      const box = grid.chosen;
+      if (box) return box;
+    }
+    return [...(bench?.querySelectorAll('.panes svg .here') ?? [])].at(-1)?.getBoundingClientRect() ?? null;
+  }
+
+  readonly #close = (): void => this.lab.unselect();
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.stopPropagation();
+    this.#close();
+    this.closest('u-bench')?.querySelector<HTMLElement>('.panes [tabindex="0"]')?.focus();
+  };
+}
+
+customElements.define('u-card', Card);
