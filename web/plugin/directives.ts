@@ -3,8 +3,9 @@ import * as texts from '#messages/pages';
 import { placeAmong } from '#messages/app';
 import type { RootContent } from 'mdast';
 import * as v from 'valibot';
-import { matching, text, changes, expression, pair, settings, slug, tensorName } from '../src/lesson/format/fields';
+import { matching, text, changes, expression, pair, settings, slug, stage, tensorName } from '../src/lesson/format/fields';
 import { box, element, parseInline, plain } from './markdown';
+import type { Stage } from '../src/engine/types';
 import type { LessonRecord } from './lesson-record';
 import { type Changes, toSetting } from '../src/lesson/changes';
 import { shuffled } from '../src/lesson/task/shuffled';
@@ -107,16 +108,18 @@ interface Asked {
   title?: string;
   task: Task;
   prompt: RootContent[];
+  stage?: Stage;
 }
 
-function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt }: Asked): RootContent {
+function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt, stage }: Asked): RootContent {
   const whole = lesson.task(id, name, task);
   const called = whole.kind === 'code' && whole.function?.target ? texts.PUZZLE : word;
   const head = element('h3', {}, [
     element('span', {}, [plain(title ? texts.titled(called, title) : called)]),
     element('small', {}, [plain(placeAmong(Object.keys(lesson.tasks).length, lesson.total))]),
   ]);
-  const properties = { id, className: ['ex'], dataKind: task.kind, dataName: name };
+  const dataStage = lesson.speaksOf(stage);
+  const properties = { id, className: ['ex'], dataKind: task.kind, dataName: name, dataStage };
   return element('u-task', properties, [head, ...prompt, ...parts(lesson, id, task)]);
 }
 
@@ -176,7 +179,10 @@ const pairTexts = v.pipe(
   v.check((pairs) => pairs.every((each) => v.is(pair, each)), PAIRS),
 );
 const digits = v.pipe(matching(/^[0-8]$/, 'a whole number from 0 to 8'), v.transform(Number));
+/** What the bench shows while this is read. */
+const onStage = { stage: v.optional(stage) };
 const asked = {
+  ...onStage,
   id: slug,
   title: v.optional(text(80)),
 };
@@ -199,11 +205,13 @@ export const DIRECTIVES: Record<string, Directive> = {
       at: tensorName,
       cell: v.optional(indices),
       given: v.optional(v.string('settings, like "attention: none"')),
+      ...onStage,
     },
-    render: ({ attributes: { at, cell, given }, children }, lesson) => {
+    render: ({ attributes: { at, cell, given, stage }, children }, lesson) => {
       const under = lesson.given(given, settings) as Changes;
       lesson.anchor(at, cell?.split(',').map(Number), under);
-      return element('u-step', { dataAt: at, dataCell: cell, dataGiven: given && JSON.stringify(under) }, children);
+      const dataGiven = given && JSON.stringify(under);
+      return element('u-step', { dataAt: at, dataCell: cell, dataGiven, dataStage: lesson.speaksOf(stage) }, children);
     },
   }),
   try: directive({
@@ -215,8 +223,9 @@ export const DIRECTIVES: Record<string, Directive> = {
       at: v.optional(tensorName),
       values: v.optional(words),
       pairs: v.optional(pairTexts),
+      ...onStage,
     },
-    render: ({ attributes: { set, input, at, values, pairs }, children }, lesson) => {
+    render: ({ attributes: { set, input, at, values, pairs, stage }, children }, lesson) => {
       if ([set, input, pairs].filter((each) => each !== undefined).length !== 1)
         lesson.fail(
           'The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) or "pairs" (what to read): keep one.',
@@ -230,8 +239,9 @@ export const DIRECTIVES: Record<string, Directive> = {
       for (const value of values ?? []) lesson.offer({ [set!]: toSetting(value) });
       for (const each of pairs ?? []) lesson.offer({ pair: each });
       const dataPairs = pairs && JSON.stringify(pairs);
+      const dataStage = lesson.speaksOf(stage);
       const properties = { dataSet: set, dataInput: input, dataAt: at, dataValues: values?.join(' '), dataPairs };
-      return box('u-try', properties, texts.TRY, children);
+      return box('u-try', { ...properties, dataStage }, texts.TRY, children);
     },
   }),
   predict: taskOf(texts.PREDICT, 'predict', 'Say first, then see what the engine computed.'),

@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { STAGES } from '../src/lab/stages';
 import { hasTask } from '../src/engine/own-data';
 import * as field from '../src/lesson/format/fields';
 import { anyOf } from './problem';
@@ -46,9 +45,6 @@ export const VIEWS = readdirSync(FIGURES)
 /** What the bench shows above the board. */
 const view = v.picklist(VIEWS, `one of ${anyOf(VIEWS.map((name) => `"${name}"`))}`);
 
-/** What the bench shows when the lesson opens. */
-const stage = v.picklist(STAGES, anyOf(STAGES.map((name) => `"${name}"`)));
-
 const fields = (files: readonly string[]) => ({
   title: field.text(90),
   part: field.text(90),
@@ -58,7 +54,7 @@ const fields = (files: readonly string[]) => ({
   pair: v.optional(field.pair),
   trained: v.optional(trained(files)),
   views: v.optional(field.list(view, 0, 4), []),
-  stage: v.optional(stage, 'picture'),
+  stage: v.optional(field.stage, 'picture'),
   seed: field.whole(0, 2 ** 32 - 1),
   show: shown,
   board: field.list(field.list(field.tensorName)),

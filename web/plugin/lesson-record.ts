@@ -3,6 +3,7 @@ import type { RootContent } from 'mdast';
 import { dirname } from 'node:path';
 import { toString } from 'mdast-util-to-string';
 import type * as v from 'valibot';
+import type { Stage } from '../src/engine/types';
 import type { Changes } from '../src/lesson/changes';
 import { code, type Code, type Task } from '../src/lesson/format/tasks';
 import { tensorsIn, type Comparison } from '../src/lesson/format/comparisons';
@@ -51,6 +52,8 @@ export class LessonRecord {
   readonly comparisons: Record<string, Comparison> = {};
   readonly sections: { id: string; title: string }[] = [];
   readonly links: { url: string; place: Place }[] = [];
+  /** The stages that it names. */
+  readonly stages: { stage: Stage; place: Place }[] = [];
   /** Glossary terms, each with the section where it is first used; "" before the first section. */
   readonly terms = new Map<string, string>();
   place = TOP;
@@ -87,6 +90,12 @@ export class LessonRecord {
 
   anchor(name: string, cell?: number[], given: Changes = {}): void {
     this.anchors.push({ name, cell, given, place: this.place });
+  }
+
+  /** A part of the text that is about a stage, if it says one. */
+  speaksOf(stage: Stage | undefined): Stage | undefined {
+    if (stage) this.stages.push({ stage, place: this.place });
+    return stage;
   }
 
   /** Changes that a button offers to the reader. */

@@ -3,6 +3,7 @@ import { ANSWER_FIRST } from '#messages/pages';
 import type { Root, RootContent } from 'mdast';
 import { visit } from 'unist-util-visit';
 import type * as v from 'valibot';
+import { hasTask } from '../src/engine/own-data';
 import { checkState, folderOf, slugOf, TEXTS } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
@@ -41,6 +42,7 @@ export async function readLesson(
   const found = new LessonRecord(file, context, body, expandWith());
   const html = toHtml(foldAfterPredictions(found.inside<RootContent>(body)), file);
   await checkLinks(found);
+  checkStages(found, head);
   const minutes = minutesOf(body, found.total);
   return { slug, folder, number: context.folders.indexOf(folder) + 1, head, minutes, html, found };
 }
@@ -67,6 +69,14 @@ export function headIn<S extends v.GenericSchema>(tree: Root, file: string, sche
       'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
     );
   return readYaml(first.value, schema, { file, start: { line: 2, column: 1 } }, 'The front matter');
+}
+
+/** Refuses a stage that would have nothing to show. */
+function checkStages(found: LessonRecord, { stage, model }: FrontMatter): void {
+  if (hasTask(model)) return;
+  const place = [{ stage, place: TOP }, ...found.stages].find((each) => each.stage === 'training')?.place;
+  if (place)
+    found.fail('The stage "training" needs a model with a task: name another stage, or give the model a task.', place);
 }
 
 export async function checkLinks({ links, sections, tasks, file }: LessonRecord): Promise<void> {

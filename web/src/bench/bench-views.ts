@@ -12,7 +12,6 @@ import { type AttentionRow, readUnrolled } from '../figures/unrolled/unrolled-tr
 import { offered, viewsOf } from '../figures/views';
 import { attentionsOf } from '../figures/shared/attention/attention-trace';
 import { cellCount, type Trace, type TraceNode } from '../engine/types';
-import './training/why';
 import { EOS, readsTexts, sourceColumns, writesTarget, targetWords, marked } from '../ui/words';
 
 /** Each view is a chunk of its own, fetched when it is first shown, but for those that lessons show in their text too. */
@@ -44,7 +43,7 @@ export class BenchViews extends LabElement {
     const chosen = state.shown[CHOICE]?.look;
     const view = views.find((each) => each === chosen) ?? views[0];
     if (!view) return html`<p class="hint">${NO_PICTURE}</p>`;
-    return html`${views.length > 1 ? this.choice(views, view) : nothing} ${keyed(kind, this.view(view))}<u-why></u-why>`;
+    return html`${views.length > 1 ? this.choice(views, view) : nothing} ${keyed(kind, this.view(view))}`;
   }
 
   private choice(views: readonly string[], now: string): TemplateResult {

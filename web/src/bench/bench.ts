@@ -17,7 +17,7 @@ import { LabElement } from '../ui/lab-element';
 /** What a stage needs is loaded when it is first shown. */
 const PARTS: Readonly<Record<Stage, () => Promise<unknown>>> = {
   picture: () => import('./bench-views'),
-  numbers: () => import('./board/board'),
+  numbers: () => import('./numbers'),
   code: () => import('./code/code'),
   training: () => import('./training/panel'),
 };
@@ -162,7 +162,7 @@ export class Bench extends LabElement {
 
   private content(stage: Stage): TemplateResult {
     if (stage === 'picture') return html`<u-bench-views></u-bench-views>`;
-    if (stage === 'numbers') return html`${keyed(this.lab.info?.kind, html`<u-board></u-board>`)}`;
+    if (stage === 'numbers') return html`${keyed(this.lab.info?.kind, html`<u-board></u-board>`)}<u-why></u-why>`;
     if (stage === 'code') return html`<u-code></u-code>`;
     return this.trains ? html`<u-train></u-train>` : html`<p class="hint">${texts.NOTHING_TO_TRAIN}</p>`;
   }

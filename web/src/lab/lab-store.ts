@@ -201,6 +201,7 @@ export class LabStore extends EventTarget {
 
   /** A paragraph of the lesson is about this stage. */
   speakOf(stage: T.Stage): void {
+    if (stage === this.lessonStage) return;
     this.lessonStage = stage;
     this.changed('choice');
   }

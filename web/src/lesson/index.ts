@@ -6,6 +6,7 @@ import './compare/compare';
 import './task/task';
 import './training';
 import './try';
+import type { Stage } from '../engine/types';
 import { hostOf, type Lab } from '../lab/lab';
 import { mainLab } from '../lab/lab-root';
 import { sameCursor } from '../lab/cursor';
@@ -27,20 +28,29 @@ function mayFollow({ host, lab }: Step): boolean {
   return [...host.querySelectorAll<Step>('u-step')].some((step) => step.node?.id === cursor.node);
 }
 
-function enter(target: Element): void {
-  if (target instanceof Step) {
-    if (mayFollow(target)) target.show();
-  } else hostOf(target).lab.reading(target.id);
+function enter(target: HTMLElement): void {
+  const { lab } = hostOf(target);
+  if (target instanceof Step && mayFollow(target)) target.show();
+  if (target.localName === 'h2') lab.reading(target.id);
+  if (!document.activeElement?.closest('u-bench')) lab.speakOf(stageAt(target) ?? lab.page.stage);
+}
+
+/** The stage that the text speaks of at this place: the one named last. */
+function stageAt(place: Element): Stage | undefined {
+  const before = [...document.querySelectorAll<HTMLElement>('article.text [data-stage]')].filter(
+    (each) => each === place || each.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return before.at(-1)?.dataset.stage as Stage | undefined;
 }
 
 function followReading(): void {
-  const targets = document.querySelectorAll('article.text h2[id], article.text u-step');
+  const targets = document.querySelectorAll('article.text :is(h2[id], u-step, [data-stage])');
   const begun = performance.now();
   const observer = new IntersectionObserver(
     (entries) => {
       const now = performance.now();
       if (now - begun < SETTLING || now - Step.pressed < PRESSED) return;
-      for (const { isIntersecting, target } of entries) if (isIntersecting) enter(target);
+      for (const { isIntersecting, target } of entries) if (isIntersecting) enter(target as HTMLElement);
     },
     { rootMargin: READING_LINE },
   );

@@ -6,7 +6,7 @@ import { hostOf, type Lab, type LabHost } from '../lab/lab';
 import { byName, sortChanges, flatten, type Sorted, variantOf } from './changes';
 import { findNode } from '../lab/cursor';
 import { holdsWith, otherSettings, currentExperiment, givenIn } from './lesson-data';
-import type { TraceNode } from '../engine/types';
+import type { Stage, TraceNode } from '../engine/types';
 
 const TOPICS = ['run', 'cursor'] as const;
 
@@ -79,6 +79,7 @@ export class Step extends HTMLElement {
   show(): boolean {
     const { node } = this;
     if (!node) return false;
+    if (this.dataset.stage) this.lab.speakOf(this.dataset.stage as Stage);
     this.lab.focus({ at: node.name, cell: this.dataset.cell?.split(',').map(Number) });
     return true;
   }

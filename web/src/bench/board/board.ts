@@ -6,7 +6,6 @@ import { SHOW_AS_TABLE } from '#messages/figures/host';
 import { busyWith } from '#messages/lab';
 import './board.css';
 import { toggles } from '../../ui/choices';
-import { narrow } from '../../ui/narrow';
 import type { Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows, updateRows } from './board-layout';
 import { tensorSaver } from '../../figures/host/export-menu';

@@ -1,5 +1,6 @@
 // <u-why>: explains a generated token, from its probability back through the trace: logits, attention weights, decoder
 // state, previous token. Each entry moves the bench there.
+import './why.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/views';
 import { LabElement } from '../../ui/lab-element';

@@ -1,0 +1,3 @@
+// What the stage *Numbers* needs.
+import './board/board';
+import './training/why';
