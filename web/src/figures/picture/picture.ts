@@ -78,10 +78,10 @@ export class PictureView extends PlayedFigure<PictureScene> implements PictureCh
     };
   }
 
-  protected layOut(scene: PictureScene, { width, zoom, line }: Room): Drawing<number> {
+  protected layOut(scene: PictureScene, { width, maxHeight, zoom, line }: Room): Drawing<number> {
     const { picture, grid, wordWeights } = scene.attention;
     const { between } = scene.choice;
-    const side = sideFor(picture.shape.at(-1)!, width, MOST * zoom);
+    const side = sideFor(picture.shape.at(-1)!, Math.min(width, maxHeight), MOST * zoom);
     return {
       ...{ width: side, height: side },
       draw: () => [pictureAt(picture.name, side, this.#url(scene)), fields(scene, side, this.numbers ? line : null)],

@@ -27,6 +27,8 @@ export type UnrolledLayout = ReturnType<typeof layOutUnrolled>;
 
 export interface Measures {
   width: number;
+  /** Height that it may fill; Infinity where it need not fit. */
+  maxHeight: number;
   /** Height of a line of words. */
   line: number;
   /** Width of the row names. */
@@ -87,7 +89,19 @@ function columnsOf(rows: readonly Row[], { width, line, gutter, widest }: Measur
 const hasSelfAttention = ({ attention, cells }: Unrolled): boolean =>
   attention.some(({ network, memory }) => memory.flat().some((i) => cells[i]?.network === network));
 
+/** What the room has left over goes between the networks, up to this many gaps. */
+const MOST_GAP = 4 * GAP;
+
+/** The networks above each other, as far apart as the height allows. */
 export function layOutUnrolled(network: Unrolled, measures: Measures) {
+  const close = layOutApart(network, measures, GAP);
+  const gaps = networksOf(network.cells).length - 1;
+  const left = Math.floor((measures.maxHeight - close.height) / gaps);
+  if (gaps < 1 || left < 1 || left === Infinity) return close;
+  return layOutApart(network, measures, Math.min(MOST_GAP, GAP + left));
+}
+
+function layOutApart(network: Unrolled, measures: Measures, gap: number) {
   const { cells } = network;
   const { line, bars, sizes } = measures;
   const rows = rowsOf(cells);
@@ -117,7 +131,7 @@ export function layOutUnrolled(network: Unrolled, measures: Measures) {
     if (!narrow) row.label.y = y + row.height / 2 + line * 0.32;
     y += row.height + (bars ? BAR + line * 1.2 : 0);
     if (next?.network === row.network) y += narrow ? 10 : 22;
-    else y = placeWords(row.network, reads.length ? reads : own, reads.length > 0, y) + (next ? GAP : 4);
+    else y = placeWords(row.network, reads.length ? reads : own, reads.length > 0, y) + (next ? gap : 4);
   });
   return { rows, strips, words, width: Math.max(measures.width, right), height: Math.ceil(y), narrow, bars, line };
 }

@@ -169,8 +169,8 @@ export interface AlignmentLayout extends MapBox {
 const MAX_CELL = 76;
 
 /**
- * Fits `width` pixels; wider only if vertical words would touch, and then the figure scrolls. Rows shrink, down to 1.6
- * lines, to fit `maxHeight` pixels.
+ * Fits `width` pixels; wider only if vertical words would touch, and then the figure scrolls. Rows fill `maxHeight`
+ * pixels, but are no lower than 1.6 lines.
  */
 export function layOutAlignment(words: Widths, width: number, line: number, maxHeight = Infinity): AlignmentLayout {
   const [S, T] = [Math.max(1, words.source.length), words.target.length];
@@ -182,7 +182,8 @@ export function layOutAlignment(words: Widths, width: number, line: number, maxH
   const lean = turn === -45 ? leanOf(words, fits(0)) : 0;
   const cellWidth = Math.max(Math.ceil(line * 1.05), fits(lean));
   const y = Math.ceil(turn === 0 ? line * 1.5 : turn === -45 ? longest * Math.SQRT1_2 + line : longest + 8);
-  const max = Math.min(line * 2.4, cellWidth * 0.7, Math.floor((maxHeight - y - 1) / T));
+  const most = maxHeight === Infinity ? line * 2.4 : Infinity;
+  const max = Math.min(most, cellWidth * 0.75, Math.floor((maxHeight - y - 1) / T));
   const cellHeight = Math.round(Math.max(line * 1.6, max));
   return {
     ...{ x, y, cell: { width: cellWidth, height: cellHeight }, rows: T, columns: words.source.length },
