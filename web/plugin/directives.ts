@@ -3,7 +3,17 @@ import * as texts from '#messages/pages';
 import { placeAmong } from '#messages/app';
 import type { RootContent } from 'mdast';
 import * as v from 'valibot';
-import { matching, text, changes, expression, pair, settings, slug, stage, tensorName } from '../src/lesson/format/fields';
+import {
+  matching,
+  text,
+  changes,
+  expression,
+  pair,
+  settings,
+  slug,
+  stage,
+  tensorName,
+} from '../src/lesson/format/fields';
 import { box, element, parseInline, plain } from './markdown';
 import type { Stage } from '../src/engine/types';
 import type { LessonRecord } from './lesson-record';

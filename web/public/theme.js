@@ -1,7 +1,9 @@
-// Applies the stored theme before the first paint; the rest of the page is a module and comes later.
+// Applies the stored theme and the width of the text before the first paint; the rest of the page is a module and comes later.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  const width = Number(localStorage.getItem('text-width')); // see bench/divider.ts
+  if (width >= 20 && width <= 52) document.documentElement.style.setProperty('--text-width', width + 'rem');
 } catch {
   // The browser keeps nothing: the system's theme holds.
 }

@@ -1,10 +1,12 @@
-// <u-bench>: one stage at a time, beside the text; below 768 px at the default text size, in a bottom sheet.
+// <u-bench>: one stage at a time, beside the text; below 900 px at the default text size, in a bottom sheet.
 // Breakpoints are in em, so large text makes the same window narrow. <u-problem>: what it has to say.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import * as texts from '#messages/bench/bench';
 import { busyWith } from '#messages/lab';
 import './bench.css';
+import './divider';
+import './presenting.css';
 import './stages.css';
 import { hasTask } from '../engine/own-data';
 import type { Stage } from '../engine/types';
@@ -32,9 +34,11 @@ const BESIDE: Readonly<Record<Stage, Stage>> = {
 
 export class Bench extends LabElement {
   protected readonly topics = ['run', 'activity', 'choice', 'selection'] as const;
-  static override properties = { reads: { state: true } };
+  static override properties = { reads: { state: true }, presenting: { state: true } };
   /** The fields for what the model reads are open. */
   reads = false;
+  /** The stage is alone on the screen, in large type. */
+  presenting = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -44,12 +48,13 @@ export class Bench extends LabElement {
     this.tabIndex = -1; // a click anywhere on the bench gives it the focus, and with it the keys
     this.listen(narrow, 'change', this.onChange);
     this.listen(roomy, 'change', this.onChange);
+    this.listen(document, 'keydown', (event) => this.onEscape(event as KeyboardEvent));
   }
 
   /** The stages on screen: one, or two where a second is pinned or there is room. */
   private get shown(): readonly Stage[] {
     const { stage, pinned } = this.lab;
-    const second = pinned ?? (roomy.matches ? BESIDE[stage] : null);
+    const second = pinned ?? (roomy.matches && !this.presenting ? BESIDE[stage] : null);
     return narrow.matches || second === null || second === stage ? [stage] : [stage, second];
   }
 
@@ -59,12 +64,14 @@ export class Bench extends LabElement {
     if (narrow.matches) void import('./sheet');
     if (this.lab.inspects) void import('./inspector/card');
     this.dataset.stage = this.lab.stage;
+    if (this.lab.linked) document.documentElement.toggleAttribute('data-presenting', this.presenting);
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
   }
 
   protected override render(): TemplateResult {
     const { shown } = this;
-    return html`${narrow.matches && this.lab.linked ? html`<u-handle></u-handle>` : nothing} ${this.head(shown)}
+    return html`<u-divider></u-divider> ${narrow.matches && this.lab.linked ? html`<u-handle></u-handle>` : nothing}
+      ${this.head(shown)}
       <u-problem></u-problem>
       ${this.trains && this.reads ? html`<u-pair></u-pair>` : nothing}
       <div class="panes" ?data-two=${shown.length > 1}>${shown.map((stage, i) => this.pane(stage, i))}</div>
@@ -85,7 +92,8 @@ export class Bench extends LabElement {
       </div>
       <div class="tools">
         ${this.lab.stage === this.lab.lessonStage ? nothing : this.followButton()}
-        ${this.trains ? this.readsButton() : nothing} ${narrow.matches ? nothing : this.pinButton(shown)}
+        ${this.trains ? this.readsButton() : nothing}
+        ${narrow.matches ? nothing : [this.pinButton(shown), this.presentButton()]}
       </div>
     </div>`;
   }
@@ -129,10 +137,36 @@ export class Bench extends LabElement {
     const { pinned } = this.lab;
     const pin = (): void => this.lab.pin(pinned ? null : (second ?? BESIDE[stage!]));
     const words = pinned ? texts.UNPIN : texts.PIN;
-    return html`<button type="button" class="tb" aria-pressed=${pinned !== null} aria-label=${words} title=${words} @click=${pin}>
+    return html`<button
+      type="button"
+      class="tb"
+      aria-pressed=${pinned !== null}
+      aria-label=${words}
+      title=${words}
+      @click=${pin}
+    >
       ${icon('two')}
     </button>`;
   }
+
+  private presentButton(): TemplateResult | typeof nothing {
+    if (!this.lab.linked) return nothing;
+    const words = this.presenting ? texts.LEAVE_PRESENTING : texts.PRESENT;
+    return html`<button
+      type="button"
+      class="tb"
+      aria-pressed=${this.presenting}
+      aria-label=${words}
+      title=${words}
+      @click=${() => (this.presenting = !this.presenting)}
+    >
+      ${icon('present')}
+    </button>`;
+  }
+
+  private readonly onEscape = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && !event.defaultPrevented) this.presenting = false;
+  };
 
   private pane(stage: Stage, place: number): TemplateResult {
     const first = place === 0;

@@ -21,6 +21,7 @@ const shapes = {
   chevron: svg`<path d="M4.5 6.5 8 10l3.5-3.5" />`,
   follow: svg`<path d="M6 3 2.5 6.5 6 10M2.5 6.5H10a3.5 3.5 0 0 1 0 7H7.5" />`,
   edit: svg`<path d="M3 13l.7-2.9 7-7 2.2 2.2-7 7zM9.5 4.3l2.2 2.2" />`,
+  present: svg`<path d="M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10" />`,
   two: svg`<rect x="2.5" y="3" width="11" height="10" rx="1" /><path d="M8.5 3v10" />`,
   close: svg`<path d="M4 4l8 8M12 4l-8 8" />`,
   done: svg`<path d="M3 8.6 6.4 12 13 4.6" />`,

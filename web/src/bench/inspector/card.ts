@@ -34,7 +34,9 @@ export class Card extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<button type="button" class="tbn shut" aria-label=${CLOSE} @click=${this.#close}>${icon('close')}</button>
+    return html`<button type="button" class="tbn shut" aria-label=${CLOSE} @click=${this.#close}>
+        ${icon('close')}
+      </button>
       <u-inspector></u-inspector>`;
   }
 

@@ -95,6 +95,7 @@ interface Measures {
   heads: number;
   words: map.Widths;
   width: number;
+  maxHeight: number;
   line: number;
 }
 
@@ -106,7 +107,9 @@ const APART = 16;
  * As many maps per row as fit with words beside the first and above each (`worded`); if words do not fit, plain cells for
  * all. `margins`: space to the left of and above the cells of a map.
  */
-function gridOf({ heads, words, width, line }: Measures) {
+function gridOf(measures: Measures) {
+  const { heads, words, width, line, maxHeight } = measures;
+  if (maxHeight < Infinity) return thumbnails(measures);
   const S = words.source.length;
   const wordsWide = Math.max(0, ...words.target) + 10;
   const cellFor = (across: number, left: number): number =>
@@ -120,8 +123,19 @@ function gridOf({ heads, words, width, line }: Measures) {
   return { across: 1, cell: Math.max(MIN_CELL, cellFor(1, 0)), worded: false, margins: plain };
 }
 
+/** The share of the height that the small maps have where the figure must fit. */
+const SMALL_SHARE = 0.3;
+
+/** All heads in one row, without words, so that there is room for the large map below. */
+function thumbnails({ heads, words, width, line, maxHeight }: Measures) {
+  const across = Math.floor((width - (heads - 1) * APART) / (heads * words.source.length));
+  const high = Math.floor((maxHeight * SMALL_SHARE - 2.8 * line) / words.target.length);
+  const cell = Math.max(MIN_CELL, Math.min(MAX_CELL, across, high));
+  return { across: heads, cell, worded: false, margins: { left: 2, above: 4 } };
+}
+
 export function layOutHeads(measures: Measures) {
-  const { heads, words, width, line } = measures;
+  const { heads, words, width, line, maxHeight } = measures;
   const [T, S] = [words.target.length, words.source.length];
   const { across, cell, worded, margins } = gridOf(measures);
   const [wide, high] = [S * cell + APART, margins.above + T * cell + 2.2 * line];
@@ -133,7 +147,7 @@ export function layOutHeads(measures: Measures) {
     columns: S,
   }));
   const top = heads > 1 ? Math.ceil(heads / across) * high + 0.6 * line : 0;
-  const large = map.layOutAlignment(words, width, line);
+  const large = map.layOutAlignment(words, width, line, maxHeight - top);
   return {
     ...{ across, worded, small: heads > 1 ? small : [], large: { ...large, y: top + large.y } },
     ...{ line, turn: large.turn, numbered: large.numbered },

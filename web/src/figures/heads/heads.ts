@@ -36,9 +36,9 @@ export class Heads extends AttentionFigure<HeadsScene, Cell> {
     };
   }
 
-  protected layOut(scene: HeadsScene, { width, line }: Room): Drawing<Cell> {
+  protected layOut(scene: HeadsScene, { width, maxHeight, line }: Room): Drawing<Cell> {
     const { node, heads, front, words } = scene;
-    const layout = layOutHeads({ heads, words: widthsOf(words.columns, words.rows, line), width, line });
+    const layout = layOutHeads({ heads, words: widthsOf(words.columns, words.rows, line), width, maxHeight, line });
     return {
       ...layout,
       draw: (here) => drawn(scene, layout, here),

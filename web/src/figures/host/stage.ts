@@ -88,18 +88,22 @@ export function availableHeight(host: HTMLElement, widened: boolean): number {
 }
 
 /** How much larger or smaller a drawing is than it was laid out, the largest first. */
-const SCALES = [1.75, 1.5, 1.35, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6];
+const SCALES = [3, 2.5, 2.1, 1.75, 1.5, 1.35, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6];
 
 /**
  * The drawing as large as the room allows: laid out in the room divided by a scale, and drawn by it. Where the height is
  * not limited, or nothing fits, it is laid out as it is.
  */
-export function fitted<Plan extends Pick<Drawing<never>, 'width' | 'height' | 'margin'>>(room: Room, layOut: (room: Room) => Plan): [Plan, number] {
+export function fitted<Plan extends Pick<Drawing<never>, 'width' | 'height' | 'margin'>>(
+  room: Room,
+  layOut: (room: Room) => Plan,
+): [Plan, number] {
   if (room.maxHeight === Infinity) return [layOut(room), 1];
   for (const scale of SCALES) {
     const plan = layOut({ ...room, width: room.width / scale, maxHeight: room.maxHeight / scale });
     const [x, y] = plan.margin ?? [0, 0];
-    if ((plan.width + 2 * x) * scale <= room.width + 1 && (plan.height + 2 * y) * scale <= room.maxHeight) return [plan, scale];
+    if ((plan.width + 2 * x) * scale <= room.width + 1 && (plan.height + 2 * y) * scale <= room.maxHeight)
+      return [plan, scale];
   }
   return [layOut(room), 1];
 }

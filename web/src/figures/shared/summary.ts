@@ -66,10 +66,7 @@ interface Subject {
 }
 
 /** The selected cell, else the first cell of the current step; null at the start. */
-export function subjectOf(
-  lab: Pick<Lab, 'selection' | 'cursor' | 'node'>,
-  trace: Trace,
-): Subject | null {
+export function subjectOf(lab: Pick<Lab, 'selection' | 'cursor' | 'node'>, trace: Trace): Subject | null {
   const { selection, cursor } = lab;
   const node = selection ? lab.node(selection.node) : undefined;
   if (node && selection) {
