@@ -83,7 +83,8 @@ export function cellAfterKey(
   return moves[key] ?? null;
 }
 
-// Numbers on cells: with as many decimals as fit in every cell of the plane, all the same.
+// Numbers on cells: with the same number of decimals, so that the largest has three significant digits; fewer where those
+// do not fit.
 
 export interface Numerals {
   size: number;
@@ -92,8 +93,8 @@ export interface Numerals {
 }
 
 const MAX_CELLS = 1024;
-const MAX_DECIMALS = 4;
 const SIZES = [
+  { size: 15, pad: 14, tall: 34 },
   { size: 13, pad: 12, tall: 24 },
   { size: 12, pad: 8, tall: 0 },
   { size: 11, pad: 4, tall: 0 },
@@ -111,7 +112,7 @@ export function chooseNumerals(
   if (height < 13 || width < 14 || plane.rows * plane.columns > MAX_CELLS) return null;
   const shown = planeValues(plane, values);
   const far = isFarFromOne(shown);
-  const needed = far ? 2 : decimalsNeeded(shown, MAX_DECIMALS);
+  const needed = far ? 2 : decimalsNeeded(shown, decimalsFor(shown));
   const write = cellFormatter(shown);
   for (const { size, pad, tall } of SIZES) {
     if (height < tall) continue;
@@ -119,11 +120,17 @@ export function chooseNumerals(
     context.font = font;
     const fits = (decimals: number): boolean =>
       shown.every((value) => context.measureText(write(value, decimals)).width <= (width - pad) * zoom);
-    const min = Math.min(needed, far ? 0 : size > 12 ? 4 : size > 11 ? 3 : size > 10 ? 2 : 1);
+    const min = Math.min(needed, far ? 0 : size > 12 ? 3 : size > 11 ? 3 : size > 10 ? 2 : 1);
     for (let decimals = needed; decimals >= min; decimals--)
       if (fits(decimals)) return { size: size * zoom, font, write: (value) => write(value, decimals) };
   }
   return null;
+}
+
+/** Decimals with which the largest of the values has three significant digits; at most three. */
+function decimalsFor(values: readonly number[]): number {
+  const largest = values.reduce((max, v) => (Number.isFinite(v) ? Math.max(max, Math.abs(v)) : max), 0);
+  return Math.max(0, Math.min(3, 2 - Math.floor(Math.log10(largest || 1))));
 }
 
 const narrowest = (edges: number[]): number =>

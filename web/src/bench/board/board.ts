@@ -234,7 +234,7 @@ const isOfModel = ({ phase }: TraceNode): boolean => phase === 'leaf' || phase =
 
 /** CSS pixels of a cell's height at which the rows of the board fill the pane; in an update they must fit, however tall. */
 function rowHeight(rows: TraceNode[][], pane: number, update: boolean): number {
-  const filling = Math.max(20, Math.min(44, heightOfCells(rows, pane, 8)));
+  const filling = Math.max(20, Math.min(48, heightOfCells(rows, pane, 8)));
   return update ? Math.max(3, Math.min(filling, heightOfCells(rows, pane, Infinity))) : filling;
 }
 

@@ -8,20 +8,25 @@ import { inNumbers, inSymbols } from '../../figures/shared/formula';
 import { Heatmap } from '../board/heatmap';
 import { describeLeaf, gradientOf, namesOf, subjectOf } from '../../figures/shared/summary';
 import { gradientSymbol, mark } from '../../figures/shared/marks';
-import { exact, parseNumber, shapeText, shortest } from '../../ui/numbers';
+import { exact, parseNumber, shapeText, shortest, significant } from '../../ui/numbers';
 import { isOfUpdate } from '../../lab/cursor';
+import { states } from '../../ui/lab-element';
 import { View } from '../../figures/host/view';
 
 type Values = (node: TraceNode) => Float32Array | undefined;
 
+/** How much a number grows in the sentence on its gradient. */
+const GROWTH = 0.1;
 /** The most tensors to name that share a gradient. */
 const MOST_NAMES = 6;
 
 export class Inspector extends View {
   protected readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
-  static override properties = { editing: { state: true }, refused: { state: true }, check: { state: true } };
+  static override properties = states('editing', 'refused', 'check', 'digits');
 
   editing = false;
+  /** All digits of the numbers are shown, not three. */
+  digits = false;
   /** Why the typed value was refused. */
   refused = '';
   /** The last gradient check, valid only for the run and training step it was made on. */
@@ -63,7 +68,8 @@ export class Inspector extends View {
       <p class="cell">
         <span>${this.#place(node, index)}</span>
       </p>
-      ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#belongs(trace, node)}
+      ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#meaning(trace, node, index)}
+      ${this.#belongs(trace, node)}
       <div class="foot">${this.#actions(trace, node, index)}</div>
     </div>`;
   }
@@ -114,9 +120,22 @@ export class Inspector extends View {
       ${
         value === undefined
           ? html`<dd class="later">${texts.NOT_YET}</dd>`
-          : html`<dd data-tensor=${node.name} data-index=${index} class=${sizeOf(value)}>${exact(value)}</dd>`
+          : html`<dd data-tensor=${node.name} data-index=${index} class=${this.#text(value).length > 12 ? 'long' : ''}>
+              ${this.#text(value)}
+            </dd>`
       }
     </div>`;
+  }
+
+  #text(value: number): string {
+    return this.digits ? exact(value) : significant(value, 3);
+  }
+
+  /** What the gradient says, to first order. */
+  #meaning(trace: Trace, node: TraceNode, index: number): TemplateResult | typeof nothing {
+    const gradient = trace.nodes[node.gradient];
+    const slope = gradient && this.#valueOf(gradient)?.[index];
+    return slope === undefined ? nothing : html`<p class="mean">${texts.ifItGrew(significant(slope * GROWTH, 2))}</p>`;
   }
 
   readonly #valueOf: Values = (node) => (this.lab.reached(node) ? this.lab.values(node) : undefined);
@@ -133,7 +152,7 @@ export class Inspector extends View {
         numbers && value !== undefined
           ? html`<p class="in-numbers">
               <span class="eq">=</span><span class="terms">${numbers}</span><span class="eq">=</span>
-              <b data-tensor=${node.name} data-index=${index}>${exact(value)}</b>
+              <b data-tensor=${node.name} data-index=${index}>${this.#text(value)}</b>
             </p>`
           : nothing
       }
@@ -160,6 +179,9 @@ export class Inspector extends View {
     const fixed = !canEdit(trace, node) || !this.#valueOf(node);
     return html`<div class="acts">
         <button class="btn small" ?disabled=${fixed} @click=${() => this.lab.askEdit()}>${texts.EDIT}</button>
+        <button class="btn small" aria-pressed=${this.digits} @click=${() => (this.digits = !this.digits)}>
+          ${texts.ALL_DIGITS}
+        </button>
         <button class="btn small" ?disabled=${!edited} @click=${() => this.lab.undoEdit(node.name, index)}>
           ${texts.UNDO}
         </button>
@@ -254,8 +276,5 @@ export class Inspector extends View {
 const canEdit = (trace: Trace, node: TraceNode): boolean => node.phase !== 'backward' && !isOfUpdate(trace, node);
 
 const keyOf = (node: TraceNode, index: number): string => `${node.name}[${index}]`;
-
-/** Long numbers get a smaller font, so that value and gradient fit side by side. */
-const sizeOf = (value: number): string => (exact(value).length > 12 ? 'long' : '');
 
 customElements.define('u-inspector', Inspector);

@@ -25,8 +25,13 @@ export const andMore = (count: number): string => `… and ${grouped(count)} mor
 export const OF_UPDATE = 'Part of the update that a training step would make.';
 export const belongsTo = <T>(tensor: T): (T | string)[] => ['belongs to ', tensor];
 
-export const EDIT = 'Edit value';
-export const UNDO = 'Undo edit';
+/** To first order: `by` is its gradient times 0.1. */
+export const ifItGrew = (by: string): string =>
+  `If this number grew by 0.1, the loss would ${by.startsWith('−') ? `fall by about ${by.slice(1)}` : `grow by about ${by}`}.`;
+
+export const EDIT = 'Change';
+export const ALL_DIGITS = 'All digits';
+export const UNDO = 'Undo';
 export const CHECK = 'Check gradient';
 export const SET = 'Set';
 export const CANCEL = 'Cancel';
