@@ -1,9 +1,7 @@
-// <u-train>: trains the model on the bench: Train, Pause, Stop, and the results. Loaded for models with a task.
-import { html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from 'lit';
+// <u-train>: the stage *Training*: Train, Pause, Stop, and the results.
+import { html, nothing, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/training';
 import './panel.css';
-import '../pair-bar';
-import { narrow } from '../../ui/narrow';
 import { LabElement } from '../../ui/lab-element';
 import { icon } from '../../ui/icons';
 import { MAX_STEPS } from '../../lab/link/table';
@@ -12,7 +10,6 @@ import type { CurvesData } from '../../figures/charts/curves-layout';
 import { clock, evaluationFigures, figures, measured, percent, type Figure } from './figures';
 import { select } from '../../ui/choices';
 import type { GenerationInfo, PairInfo, TaskInfo } from '../../engine/types';
-import type { Training } from '../../lab/training';
 
 /** Each with its name above it. */
 const readings = (all: readonly Figure[]): TemplateResult =>
@@ -57,39 +54,18 @@ function sampleItem(
 /** Opacity from 0.62 to 1: an improbable token stands out but stays legible. */
 const opacityOf = (p = 1): string => (0.62 + 0.38 * p).toFixed(2);
 
-const [WIDTH, HEIGHT, PAD] = [240, 34, 3];
-
-/** Sparkline of the loss since the first step, small enough to sit next to a button. Needs at least two points. */
-const spark = ({ curve, target }: Training): TemplateResult =>
-  html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">
-    <path class="base" d="M0 ${HEIGHT - 0.5}H${WIDTH}" />
-    ${line(curve, target)}
-  </svg>`;
-
-function line(curve: Training['curve'], target: number): SVGTemplateResult {
-  const last = curve.at(-1)!;
-  const max = Math.max(...curve.map(({ loss }) => loss));
-  const end = Math.max(target, last.step);
-  const x = (step: number): number => PAD + (step / end) * (WIDTH - 2 * PAD);
-  const y = (loss: number): number => HEIGHT - PAD - (loss / max) * (HEIGHT - 2 * PAD);
-  const points = curve.map(({ step, loss }) => `${x(step).toFixed(1)} ${y(loss).toFixed(1)}`);
-  return svg`<path class="loss" d="M${points.join('L')}" />
-    <path class="now" d="M${x(last.step)} ${y(last.loss)}h0" />`;
-}
-
 /** Steps offered when the schedule has ended or the configuration sets no steps. */
 const SOME_STEPS = 200;
 
 export class TrainPanel extends LabElement {
   protected readonly topics = ['run', 'training'] as const;
-  static override properties = { open: { state: true }, steps: { state: true } };
-  open = false;
+  static override properties = { steps: { state: true } };
   /** As typed by the learner; null: up to the end of the schedule. */
   steps: number | null = null;
 
-  protected override updated(_: PropertyValues): void {
-    if (this.open || narrow.matches) void loadSequenceViews();
-    this.closest('u-bench')?.toggleAttribute('data-details', this.open && !narrow.matches);
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void loadSequenceViews();
   }
 
   /** Steps that "Train" would take. */
@@ -113,27 +89,17 @@ export class TrainPanel extends LabElement {
     return decays && typeof steps === 'number' && step >= steps && status !== 'running';
   }
 
-  /** Not on the closed strip while idle: a page that opens with a trained model has no room for it there. */
   private schedule(): TemplateResult | typeof nothing {
-    if (!this.restartsSchedule || (this.lab.training.status === 'idle' && !this.open)) return nothing;
+    if (!this.restartsSchedule) return nothing;
     return html`<p class="schedule">${texts.scheduleEnded(Number(this.lab.config().steps))}</p>`;
   }
 
   protected override render(): TemplateResult {
-    const open = this.open || narrow.matches;
     return html`<div class="train" role="group" aria-label=${texts.TRAINING}>
-      <div class="strip">
-        ${this.buttons()}
-        ${
-          this.lab.training.curve.length > 1
-            ? html`<span class="spark" aria-hidden="true">${spark(this.lab.training)}</span>`
-            : nothing
-        }
-        ${readings(figures(this.lab.training))} ${narrow.matches ? nothing : this.more()}
-      </div>
+      <div class="strip">${this.buttons()} ${readings(figures(this.lab.training))}</div>
       ${this.schedule()}
       <p class="vh" role="status">${this.announcement()}</p>
-      ${open ? this.details() : nothing}
+      ${this.details()}
     </div>`;
   }
 
@@ -161,21 +127,10 @@ export class TrainPanel extends LabElement {
     </div>`;
   }
 
-  private more(): TemplateResult {
-    return html`<button
-      type="button"
-      class="link more"
-      aria-expanded=${this.open}
-      @click=${() => (this.open = !this.open)}
-    >
-      ${this.open ? texts.LESS : texts.CURVES_AND_SAMPLES}
-    </button>`;
-  }
-
   private details(): TemplateResult {
     const { evaluation, status, samples, step } = this.lab.training;
     return html`<div class="details">
-      <u-curves .data=${this.curves()}></u-curves>
+      ${this.curve()}
       <div class="written">
         <h3>${texts.whatItWrites(step)}</h3>
         ${sampleList(samples, this.lab.task, this.lab.pair)}
@@ -223,6 +178,12 @@ export class TrainPanel extends LabElement {
 
   private readonly useThreads = (count: number): void => this.lab.trainer.useThreads(count);
 
+  private curve(): TemplateResult {
+    const data = this.curves();
+    return data ? html`<u-curves .data=${data}></u-curves>` : html`<p class="hint">${texts.NO_CURVE}</p>`;
+  }
+
+  /** Null before there are two points. */
   private curves(): CurvesData | null {
     const { curve } = this.lab.training;
     if (curve.length < 2) return null;

@@ -20,6 +20,7 @@ const MOST_BESIDE = 6;
 /** Its cells are the x of the measurements. */
 export class Curves extends DataFigure<layout.CurvesData, number> {
   protected override readonly frame = 'chart';
+  protected override readonly fills = false;
 
   protected describe(data: layout.CurvesData): Description<number> {
     const last = layout.stopsOf(data).at(-1)?.[0];

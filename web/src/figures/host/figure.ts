@@ -48,6 +48,8 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   protected readonly kind: string = '';
   /** A finger presses when it is put down; else only by a tap, since it may be about to scroll the page. */
   protected readonly pressesAtOnce: boolean = false;
+  /** On the stage, the drawing is as large as the room allows. */
+  protected readonly fills: boolean = true;
 
   protected scene: Scene | null = null;
   protected plan: (Layout & Drawing<Cell>) | null = null;
@@ -218,7 +220,8 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   #measure(): void {
     const inner = this.querySelector<HTMLElement>('figure[popover] > .figfoot');
     this.width = Math.floor((inner ?? this).clientWidth);
-    this.maxHeight = availableHeight(this, this.#widening.wide);
+    const { wide } = this.#widening;
+    this.maxHeight = wide || this.fills ? availableHeight(this, wide) : Infinity;
   }
 
   get #svg(): SVGSVGElement | null {

@@ -8,8 +8,7 @@ export const TRAIN = 'Train';
 export const PAUSE = 'Pause';
 export const STOP = 'Stop';
 export const STEPS_TO_TRAIN = 'Steps to train';
-export const CURVES_AND_SAMPLES = 'Curves and samples';
-export const LESS = 'Less';
+export const NO_CURVE = 'This model has not been trained here. Train it to see a curve.';
 
 /** After the field with their number. */
 export const stepsAhead = (steps: number, trained: boolean): string =>
