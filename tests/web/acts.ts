@@ -125,13 +125,13 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     await grid?.click({ position: { x: 8, y: 8 } });
   },
   edit: async (page, random) => {
-    const button = page.getByRole('button', { name: 'Edit value', exact: true });
+    const button = page.getByRole('button', { name: 'Change', exact: true });
     if (!(await button.count()) || !(await button.isEnabled())) return;
     await button.click();
     await typeOver(page, String(below(random, 9) / 4));
   },
   unedit: async (page) => {
-    const button = page.getByRole('button', { name: 'Undo edit', exact: true });
+    const button = page.getByRole('button', { name: 'Undo change', exact: true });
     if ((await button.count()) && (await button.isEnabled())) await button.click();
   },
   train,

@@ -24,7 +24,6 @@ test('a model in training moves to a worker with threads in under 300 ms, with i
   await begin(page, { ...LONG, steps: 5_000 });
   await stepForward(page, 3);
   await editTo(page, '3');
-  await press(page, 'Curves and samples');
   await press(page, 'Train');
   await expect(atWork(page, '2 cores')).toBeVisible();
   await press(page, 'Stop');
@@ -36,5 +35,5 @@ test('a model in training moves to a worker with threads in under 300 ms, with i
   await press(page, 'Less');
   await press(page, 'First step');
   await stepForward(page, 3);
-  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Undo change' })).toBeEnabled();
 });

@@ -13,10 +13,10 @@ export async function typeOver(page: Page, text: string): Promise<void> {
 export async function editTo(page: Page, value: string): Promise<void> {
   await rested(page);
   await drawn(page);
-  await press(page, 'Edit value');
+  await press(page, 'Change');
   await expect(page.locator('u-inspector input[name="value"]')).toBeFocused();
   await typeOver(page, value);
-  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Undo change' })).toBeEnabled();
 }
 
 /** On the workbench; waits until the model has run. */

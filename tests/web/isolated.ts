@@ -42,7 +42,6 @@ export const atWork = (page: Page, cores: string): Locator =>
 export async function prepare(page: Page, cores: number, config: object = LONG): Promise<void> {
   await withCores(page, cores);
   await begin(page, config);
-  await press(page, 'Curves and samples');
 }
 
 export interface Outcome {

@@ -162,7 +162,6 @@ const NAMES = ['parallel, 4 heads of 16 columns', 'parameters per head', 'multip
 async function showCurves(page: Page): Promise<void> {
   await open(page, WORKBENCH);
   await trainedLong(page);
-  await press(page, 'Curves and samples');
   await page.locator('u-curves').evaluate((chart, names) => {
     const points = (k: number) => Array.from({ length: 60 }, (_, i): [number, number] => [500 * i, 1 / (i + k + 1)]);
     const curves = names.map((name, k) => ({ name, points: points(k) }));

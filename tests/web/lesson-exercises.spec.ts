@@ -191,7 +191,7 @@ test('hidden cases expose a coincidence, by keyboard alone', async ({ page }) =>
   await open(page, 'lessons/four-words/');
   const task = taskOn(page, 'only-itself');
   const keys = byKeys(page);
-  const undo = page.getByRole('button', { name: 'Undo edit' });
+  const undo = page.getByRole('button', { name: 'Undo change' });
   const edit = async (tensor: string, row: number, column: number, value: string): Promise<void> => {
     const cells = page.getByRole('grid', { name: `Cells of ${tensor}`, exact: true });
     await reach(page, cells);

@@ -38,7 +38,7 @@ test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ 
   expect(await place(other)).toEqual(await place(page));
   await expect(other.getByRole('combobox', { name: 'Mask' })).toHaveValue('causal');
   expect(await settled(other)).toBe(await settled(page));
-  await expect(other.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+  await expect(other.getByRole('button', { name: 'Undo change' })).toBeEnabled();
 });
 
 const goTo = (page: Page, fragment: string) => page.evaluate((hash) => (location.hash = hash), fragment);

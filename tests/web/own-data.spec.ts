@@ -225,7 +225,6 @@ test('from the lesson on language models, an own text is learnt, with the engine
   const training = panel(page);
   await training.getByRole('textbox', { name: 'Steps to train' }).fill(String(STEPS));
   await press(page, 'Train');
-  await press(page, 'Curves and samples');
   await expect(training.getByRole('status')).toContainText(`Trained at step ${STEPS}`);
   await rested(page);
   const trained = granted(session.train(STEPS));

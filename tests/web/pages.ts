@@ -141,6 +141,10 @@ export const expectStep = (page: Page, step: number): Promise<void> =>
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
+/** Chooses what the bench shows. */
+export const showStage = (page: Page, name: 'Picture' | 'Numbers' | 'Code' | 'Training'): Promise<void> =>
+  page.getByRole('tab', { name }).click();
+
 /** All numbers on the page, by tensor: cells carry the engine's data-tensor and data-value. */
 export const shownNumbers = (page: Page): Promise<string> =>
   page.evaluate(() =>

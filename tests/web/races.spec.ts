@@ -198,7 +198,7 @@ test('steps made after a Reset stay', async ({ page, engine }) => {
 test('a half-typed value does not go to the next tensor; the longest numbers fit side by side', async ({ page }) => {
   await open(page, 'workbench/');
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
-  await press(page, 'Edit value');
+  await press(page, 'Change');
   await page.keyboard.type('5');
   await press(page, 'Step forward');
   await expect(page.locator('u-inspector form')).toHaveCount(0);

@@ -172,7 +172,7 @@ test('two labs on a page share their threads', async ({ page }) => {
   }, config);
   const labs = page.locator('u-lab:not([linked])');
   for (const lab of await labs.all()) {
-    await lab.getByRole('button', { name: 'Curves and samples' }).click();
+    await lab.getByRole('tab', { name: 'Training' }).click();
     await lab.getByRole('button', { name: 'Train', exact: true }).click();
   }
   for (const lab of await labs.all()) await expect(lab.getByText('3 cores at work')).toBeVisible();
@@ -188,7 +188,6 @@ test('in a frame of another site a page trains on one core', async ({ page, isol
   const train = page.frameLocator('iframe').getByRole('group', { name: 'Training', exact: true });
   await train.getByRole('button', { name: 'Train', exact: true }).click();
   await expect(train.getByText(/^1\d\d$|^150$/).first()).toBeVisible({ timeout: 30_000 });
-  await train.getByRole('button', { name: 'Curves and samples' }).click();
   await expect(train.getByRole('combobox')).toHaveCount(0);
   framing.close();
 });

@@ -76,7 +76,7 @@ test('the generated text says that edits on the bench do not apply to it', async
   await expect(write).toContainText('after 1,000 steps');
   await expect(write).not.toContainText('not here');
   await page.getByRole('button', { name: 'Show on the bench' }).first().click();
-  await press(page, 'Edit value');
+  await press(page, 'Change');
   await page.locator('u-inspector input').fill('0.9');
   await page.keyboard.press('Enter');
   await expect(write).toContainText('The value you changed on the bench applies only there, not here.');

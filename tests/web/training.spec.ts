@@ -21,7 +21,6 @@ import {
 
 test('reverse is learnt to its bar, and its output can be watched meanwhile', async ({ page }) => {
   await begin(page, REVERSE);
-  await press(page, 'Curves and samples');
   await press(page, 'Train');
   await ended(page);
   await expect.poll(() => figure(page, 'exact match'), { timeout: 20_000 }).toMatch(/^\d/);

@@ -29,7 +29,7 @@ export const stepsTrained = async (page: Page): Promise<number> =>
 export const resumed = (page: Page, steps: number): Promise<void> => expect.poll(() => stepsTrained(page)).toBe(steps);
 
 export async function begin(page: Page, config: object, more: object = {}): Promise<void> {
-  await open(page, `workbench/${linkTo({ lesson: '', config, ...more })}`);
+  await open(page, `workbench/${linkTo({ lesson: '', config, stage: 'training', ...more })}`);
   await expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible();
 }
 

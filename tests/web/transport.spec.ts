@@ -112,7 +112,7 @@ test('shortcuts do not fire in a text field or where a key has another meaning',
 
 test('a new seed keeps the edits, a reset drops them: both say so, and can be undone', async ({ page }) => {
   const undo = notice(page).getByRole('button', { name: 'Undo' });
-  const undoEdit = page.getByRole('button', { name: 'Undo edit' });
+  const undoEdit = page.getByRole('button', { name: 'Undo change' });
   await open(page, 'workbench/');
   const plain = await settled(page);
   await press(page, 'Reset');

@@ -70,7 +70,7 @@ for (const name of ['the main lab', 'another'])
     await press(here(page), 'First step');
     expect(await stepOf(here(page))).toBe(0);
     await press(here(page), 'Step forward');
-    await press(here(page), 'Edit value');
+    await press(here(page), 'Change');
     await here(page)
       .getByLabel(/^New value of/)
       .fill('3.5');

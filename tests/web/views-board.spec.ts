@@ -90,13 +90,13 @@ test('an edit by keyboard changes only what depends on it, and undo restores eve
     return [...new Set(after.filter(([, , text], i) => text !== before[i]![2]).map(([name]) => name))];
   };
   await expect.poll(changed).toEqual(['attention/V', 'attention/c', 'L']);
-  await press(page, 'Undo edit');
+  await press(page, 'Undo change');
   await expect.poll(changed).toEqual([]);
 });
 
 test('an invalid value is refused in a sentence, and the old one stays', async ({ page }) => {
   await page.locator('figure[data-tensor="X"] canvas').click({ position: { x: 10, y: 8 } });
-  await press(page, 'Edit value');
+  await press(page, 'Change');
   const field = page.getByRole('textbox', { name: /^New value of X/ });
   const before = await field.inputValue();
   for (const [typed, said] of [
@@ -214,7 +214,7 @@ test('in the update the board shows a parameter’s new value, which cannot be e
     .evaluateAll((list) => list.map((it) => (it as HTMLElement).dataset.tensor));
   expect(names).toEqual(['W_V', 'update.W_V/g', 'update.W_V/step', 'update/W_V']);
   await expect(page.locator('u-inspector .belongs')).toHaveText('Part of the update that a training step would make.');
-  await expect(page.getByRole('button', { name: 'Edit value' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Change' })).toBeDisabled();
   const shown = await page.locator('u-inspector dd[data-tensor="update/W_V"]').textContent();
   expect(Math.fround(numberIn(shown!))).toBe(tensors.get('update/W_V')![0]);
   await expect(page.locator('u-code .phead')).toHaveText('engine/train/optimiser.cpp');

@@ -233,7 +233,7 @@ test('a looping worker is replaced in under 500 ms after its deadline, and nothi
     })
     .catch(() => undefined);
   await page.waitForTimeout(100); // the loop has begun
-  await press(page, 'Undo edit'); // a short call: loading a model has a longer deadline
+  await press(page, 'Undo change'); // a short call: loading a model has a longer deadline
   await successor;
   const from = Date.now();
   await expect(page.getByText(RESTARTED)).toBeVisible();

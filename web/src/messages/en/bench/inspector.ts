@@ -31,7 +31,7 @@ export const ifItGrew = (by: string): string =>
 
 export const EDIT = 'Change';
 export const ALL_DIGITS = 'All digits';
-export const UNDO = 'Undo';
+export const UNDO = 'Undo change';
 export const CHECK = 'Check gradient';
 export const SET = 'Set';
 export const CANCEL = 'Cancel';
