@@ -70,7 +70,7 @@ test('diverging training ends at once, with the reason and the last good weights
 });
 
 test('a link that would train for a long time trains briefly and asks before going on', async ({ page }) => {
-  await page.goto(`workbench/${linkTo({ lesson: '', config: LARGE, steps: 100_000 })}`);
+  await page.goto(`workbench/${linkTo({ lesson: '', config: LARGE, steps: 100_000, stage: 'training' })}`);
   const words = /^Training is at step [\d,]+ of 100,000: the rest will take about [\d,]+ minutes on this device\.$/;
   await expect(notice(page).locator('p')).toHaveText(words, { timeout: 20_000 });
   await rested(page);
@@ -89,7 +89,7 @@ test('training started by a link can be stopped at once', async ({ page }) => {
     };
     requestAnimationFrame(look);
   });
-  await page.goto(`workbench/${linkTo({ lesson: '', config: LARGE, steps: 300 })}`);
+  await page.goto(`workbench/${linkTo({ lesson: '', config: LARGE, steps: 300, stage: 'training' })}`);
   await expect(notice(page)).not.toHaveText('');
   await rested(page);
   const words = await notice(page).locator('p').textContent();
