@@ -19,7 +19,8 @@ export interface Lesson {
   /** Its place among all lessons, from 1. */
   number: number;
   head: FrontMatter;
-  /** Estimated duration. */
+  /** Estimated minutes: to read the text, and with all its tasks. */
+  reading: number;
   minutes: number;
   /** The body, without the title. */
   html: string;
@@ -36,13 +37,15 @@ export async function readLesson(
   await loadLanguage();
   const slug = nameIn(folder, context, file);
   const tree = parseMarkdown(text);
-  const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? []));
+  const number = context.folders.indexOf(folder) + 1;
+  const earlier = context.folders.slice(0, number - 1).map(slugOf);
+  const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? [], earlier));
   const body = tree.children.slice(1);
   const found = new LessonRecord(file, context, body, expandWith());
   const html = toHtml(foldAfterPredictions(found.inside<RootContent>(body)), file);
   await checkLinks(found);
-  const minutes = minutesOf(body, found.total);
-  return { slug, folder, number: context.folders.indexOf(folder) + 1, head, minutes, html, found };
+  const [reading, minutes] = [minutesOf(body, 0), minutesOf(body, found.total)];
+  return { slug, folder, number, head, reading, minutes, html, found };
 }
 
 /** The name of the lesson in this folder, which no other page may have. Throws LessonProblem. */
