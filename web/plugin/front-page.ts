@@ -29,7 +29,7 @@ const PLACES = {
 };
 
 function facts({ lessons, paths: [first] }: Library): string {
-  const time = texts.wholeTime(timeOf(first ? lessonsOn(first, lessons) : []).reading, timeOf(lessons).whole);
+  const time = texts.wholeTime(timeOf(first ? lessonsOn(first, lessons) : []), timeOf(lessons));
   const { audience, time: duration, needed } = texts.FACTS;
   const rows = [
     [audience, texts.AUDIENCE],
@@ -44,7 +44,7 @@ function start({ lessons: [first], ending }: Library, root: string): string {
   if (!first) return '';
   const address = `${root}lessons/${first.slug}/`;
   const end = ` data-end="${root}lessons/ending/" data-ending="${escape(ending.title)}"`;
-  return `<div class="go"><a class="btn main" href="${address}">${texts.START} <small>${texts.duration(first.reading)}</small></a>
+  return `<div class="go"><a class="btn main" href="${address}">${texts.START} <small>${texts.duration(first.minutes)}</small></a>
     <span class="go-on" hidden><a class="btn" href="${address}"${end}><span class="word">${BEGIN}</span> <small class="title">${escape(first.head.title)}</small></a></span></div>`;
 }
 

@@ -19,8 +19,7 @@ export interface Lesson {
   /** Its place among all lessons, from 1. */
   number: number;
   head: FrontMatter;
-  /** Estimated minutes: to read the text, and with all its tasks. */
-  reading: number;
+  /** Estimated duration, with all its tasks. */
   minutes: number;
   /** The body, without the title. */
   html: string;
@@ -44,8 +43,7 @@ export async function readLesson(
   const found = new LessonRecord(file, context, body, expandWith());
   const html = toHtml(foldAfterPredictions(found.inside<RootContent>(body)), file);
   await checkLinks(found);
-  const [reading, minutes] = [minutesOf(body, 0), minutesOf(body, found.total)];
-  return { slug, folder, number, head, reading, minutes, html, found };
+  return { slug, folder, number, head, minutes: minutesOf(body, found.total), html, found };
 }
 
 /** The name of the lesson in this folder, which no other page may have. Throws LessonProblem. */

@@ -27,16 +27,9 @@ export function readPaths(yaml: string, lessons: readonly string[], file = 'less
   return paths.map((each) => ({ ...each, lessons: each.lessons ?? lessons }));
 }
 
-/** Minutes: to read the text, and with all its exercises. */
-export interface Time {
-  reading: number;
-  whole: number;
-}
-
-export const timeOf = (lessons: readonly Pick<Lesson, 'minutes' | 'reading'>[]): Time => ({
-  reading: lessons.reduce((sum, { reading }) => sum + reading, 0),
-  whole: lessons.reduce((sum, { minutes }) => sum + minutes, 0),
-});
+/** In minutes. */
+export const timeOf = (lessons: readonly Pick<Lesson, 'minutes'>[]): number =>
+  lessons.reduce((sum, { minutes }) => sum + minutes, 0);
 
 export const lessonsOn = ({ lessons }: Path, all: readonly Lesson[]): Lesson[] =>
   lessons.flatMap((slug) => all.find((each) => each.slug === slug) ?? []);

@@ -9,6 +9,7 @@ import type { Lab } from '../lab/lab';
 import type { Page } from '../lab/page';
 import { markOpen } from '../lab/store/progress';
 import { followAddress } from '../lab/link/url';
+import { isLink } from '../lab/link/link';
 import { keepOffline, whyMissing } from '../engine/offline';
 
 async function begin(): Promise<void> {
@@ -29,6 +30,10 @@ async function startFront(): Promise<void> {
   if (!course) return;
   const [{ followCourse }] = await Promise.all([import('./front/course'), import('./front/translator')]);
   followCourse(course);
+  if (!isLink(location.hash)) return;
+  const { workbenchFor } = await import('./front/old-link');
+  const address = await workbenchFor(location.hash);
+  if (address) location.replace(address);
 }
 
 const isLesson = ({ lesson }: Page): boolean => !!document.querySelector(`[data-slug="${CSS.escape(lesson)}"]`);

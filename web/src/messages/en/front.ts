@@ -4,23 +4,12 @@ import { counted, grouped, listed } from '../intl';
 export const START = 'Start';
 export const PATHS = 'Paths';
 
-interface Time {
-  reading: number;
-  whole: number;
-}
-
 const HOUR = 60;
 /** "45 min", "2 h", "13 h": a sum of estimates, so hours are rounded. */
 export const duration = (minutes: number): string =>
   minutes < 2 * HOUR ? `${grouped(minutes)} min` : `${grouped(Math.round(minutes / HOUR))} h`;
 /** After the sentence that says what a path is. */
-export const pathTime = ({ reading, whole }: Time): string =>
-  `${duration(reading)} to read, ${duration(whole)} with every exercise.`;
-/** Below the name of a part. */
-export const partTime = ({ whole }: Time): string => duration(whole);
-/** In the list of lessons. */
-export const lessonTime = ({ reading, whole }: Time): string =>
-  `${grouped(reading)} min to read, ${grouped(whole)} in all`;
+export const pathTime = (minutes: number): string => `${duration(minutes)} with every exercise.`;
 export const needs = (titles: readonly string[]): string => `needs ${listed(titles)}`;
 
 export const FACTS = { audience: 'For', time: 'Time', needed: 'You need' };
