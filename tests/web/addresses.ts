@@ -15,7 +15,13 @@ export const FRONT = '';
 /** Pages with a workbench. */
 export const PAGES = ['workbench/', ...lessonsOfSite().map(pathOf)];
 /** One page for every engine module. */
-export const SOME = ['workbench/', 'lessons/softmax/', 'lessons/looking-back/', 'lessons/pictures/', 'lessons/encoder-decoder/'];
+export const SOME = [
+  'workbench/',
+  'lessons/softmax/',
+  'lessons/looking-back/',
+  'lessons/pictures/',
+  'lessons/encoder-decoder/',
+];
 /** Text-only pages; the one after the last lesson comes first. */
 export const TEXTS = NAMES_OF_TEXTS.map(pathOf);
 export const FIRST_LESSON = PAGES[1] ?? '';

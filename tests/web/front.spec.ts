@@ -15,7 +15,8 @@ const SIZES = [
 ];
 
 const said = (page: Page) => page.locator('u-translator .say');
-const read = (page: Page, word: string) => page.getByRole('group', { name: /^English words/ }).getByRole('button', { name: word, exact: true });
+const read = (page: Page, word: string) =>
+  page.getByRole('group', { name: /^English words/ }).getByRole('button', { name: word, exact: true });
 const written = (page: Page) => page.getByRole('group', { name: /^French words/ }).getByRole('button');
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo everything' });
 
@@ -43,7 +44,12 @@ test('a word that is hidden changes what the engine writes, by the numbers of th
   const links = (): Promise<string[]> =>
     page.locator('u-translator path').evaluateAll((all) => all.map((path) => path.getAttribute('style')!).sort());
   const expected = (weights: number[][]): string[] =>
-    weights.slice(0, -1).flat().filter((weight) => weight >= 0.04).map((weight) => `--p: ${weight.toFixed(3)}`).sort();
+    weights
+      .slice(0, -1)
+      .flat()
+      .filter((weight) => weight >= 0.04)
+      .map((weight) => `--p: ${weight.toFixed(3)}`)
+      .sort();
   const before = await links();
   expect(before).toEqual(expected(own.weights));
   await expect(written(page)).toHaveText(own.words);
@@ -159,7 +165,7 @@ cold('without scripts and styles it reads from top to bottom, and leads everywhe
   const links = await page.locator('main a').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
   for (const path of [...PAGES, TEXTS[2]!]) expect(links).toContain(`./${path}`);
   await expect(page.locator('main .contents .summary').first()).toBeVisible();
-  await expect(page.getByText('needs A recurrent cell').first()).toBeVisible();
+  await expect(page.locator('main').getByText('needs A recurrent cell').first()).toBeVisible();
   await context.close();
 });
 
@@ -177,7 +183,7 @@ cold('weighs at most 300 KB in Brotli until it is touched', async ({ page }) => 
 
 test('a link to a state of the bench that was here opens on the workbench', async ({ page }) => {
   const edits = [{ name: 'X', index: 0, value: 2 }];
-  await page.goto(FRONT + linkTo({ lesson: 'home', edits }));
+  await page.goto(FRONT + linkTo({ lesson: 'home', edits: [['X', 0, 2]] }));
   await expect(page).toHaveURL(/\/workbench\/#v1\./);
   await open(page, page.url());
   await rested(page);

@@ -70,7 +70,8 @@ test('the front page and the menu show progress and where to continue, without l
   await expect(task.getByRole('status')).toContainText('Right.');
   await expect.poll(() => stored(page, 'solved')).toHaveLength(1);
   await page.getByRole('navigation', { name: 'Other lessons' }).getByRole('link').last().click();
-  await openList(page);
+  await page.getByRole('link', { name: 'Unroll' }).click();
+  await page.getByText('As a list').click();
   await expect(row(page, 'Softmax, from argmax')).toContainText(/ min 1 of \d+ solved/);
   await expect(row(page, 'A recurrent cell')).toContainText(/ min 0 of \d+ solved/);
   await expect(row(page, 'Sequence to sequence')).toContainText(/ min \d+ exercises/);

@@ -20,14 +20,15 @@ function refusal(yaml: string): string {
 }
 
 it.each([
-  ['- name: A\n  about: B.\n  lessons: [softmax, orders]', '3:22: The list of paths: 0.lessons.1 is "orders"; use the name of a lesson: softmax or order.'],
+  [
+    '- name: A\n  about: B.\n  lessons: [softmax, orders]',
+    '3:22: The list of paths: 0.lessons.1 is "orders"; use the name of a lesson: softmax or order.',
+  ],
   ['- name: A\n  lessons: [order]', '1:3: The list of paths lacks "0.about": add it, as lessons/README.md describes.'],
   ['- name: A\n  about: B.\n  minutes: 60', '3:3: The list of paths has no "minutes"; remove it or correct its name.'],
   ['- name: A\n  about: B.\n  lessons: []', '3:12: The list of paths: 0.lessons is []; use a list of at least 1.'],
   ['[]', '1:1: The list of paths is []: use a list of at least 1.'],
-])('a mistake in a path has its place: %j', (yaml, words) =>
-  expect(refusal(yaml)).toBe(`lessons/paths.yaml:${words}`),
-);
+])('a mistake in a path has its place: %j', (yaml, words) => expect(refusal(yaml)).toBe(`lessons/paths.yaml:${words}`));
 
 it('a path without lessons has all of them, in their order', () => {
   expect(readPaths('- name: A\n  about: B.', LESSONS)).toEqual([{ name: 'A', about: 'B.', lessons: LESSONS }]);

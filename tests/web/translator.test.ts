@@ -64,7 +64,8 @@ it('a pulled word has all of its weight in one place, and the words before it ar
 });
 
 it('from any guess the same is written, and undoing gives the same bits', async () => {
-  for (const guess of ['la', 'pomme pomme pomme', `${OWN} ${OWN}`]) expect(await text(UNCHANGED, guess.split(' '))).toBe(OWN);
+  for (const guess of ['la', 'pomme pomme pomme', `${OWN} ${OWN}`])
+    expect(await text(UNCHANGED, guess.split(' '))).toBe(OWN);
   expect(await write(read, own.words, UNCHANGED)).toEqual(own);
 });
 
@@ -80,7 +81,19 @@ it('its file has the parameters alone, a third of the checkpoint', () => {
 });
 
 it('edits name each position once', () => {
-  expect(editsOf({ hidden: [1], pulls: [{ at: 0, to: 1 }, { at: 9, to: 0 }] }, 2, 2)).toEqual([
+  expect(
+    editsOf(
+      {
+        hidden: [1],
+        pulls: [
+          { at: 0, to: 1 },
+          { at: 9, to: 0 },
+        ],
+      },
+      2,
+      2,
+    ),
+  ).toEqual([
     { name: 'decoder.t0.attention/e', index: 1, value: -Infinity },
     { name: 'decoder.t1.attention/e', index: 1, value: -Infinity },
     { name: 'decoder.t0.attention/α', index: 0, value: 0 },
@@ -98,15 +111,22 @@ it.each([
 });
 
 it('says what a change does, in words', () => {
-  expect(without(['cow'], [['vache'], ['souris']])).toBe('Without *cow* the model writes *souris* in place of *vache*.');
+  expect(without(['cow'], [['vache'], ['souris']])).toBe(
+    'Without *cow* the model writes *souris* in place of *vache*.',
+  );
   expect(without(['black', 'cow'], [['noire'], []])).toBe('Without *black* and *cow* the model leaves out *noire*.');
-  expect(without(['the'], [[], []])).toBe('Without *the* the model writes the same: it found enough in the other words.');
+  expect(without(['the'], [[], []])).toBe(
+    'Without *the* the model writes the same: it found enough in the other words.',
+  );
   expect(pulledTo('cow', 'noire', [[], []])).toBe('With all the weight on *cow* the model still writes *noire*.');
 });
 
 it('the drawing has every weight that can be seen, the lit ones last', () => {
   const links = linksOf(own.weights, own.words.length, 2);
-  const seen = own.weights.slice(0, 6).flat().filter((weight) => weight >= 0.04);
+  const seen = own.weights
+    .slice(0, 6)
+    .flat()
+    .filter((weight) => weight >= 0.04);
   expect(links.map(({ weight }) => weight).sort()).toEqual(seen.sort());
   expect(links.at(-1)).toMatchObject({ lit: true, weight: own.weights[2]![1] });
   expect(mostMoved(own.weights, 6)).toBe(2);

@@ -180,12 +180,14 @@ export class Translator extends HTMLElement {
     this.fill('.undo', isChanged ? button : nothing);
   }
 
-  /** Lit renders beside what is there already, which the build has written. */
+  /** Lit renders beside what is there already, which the build has written; a word there may have the focus. */
   private fill(part: string, content: unknown): void {
     const place = this.querySelector<HTMLElement & { filled?: true }>(part)!;
+    const focused = [...place.children].indexOf(document.activeElement!);
     if (!place.filled) place.replaceChildren();
     place.filled = true;
     render(content, place);
+    if (focused >= 0) (place.children[focused] as HTMLElement | undefined)?.focus();
   }
 }
 

@@ -1,5 +1,5 @@
 // The translator on the front page. Words of the two languages are set in italics: [*word*] marks them.
-import { grouped } from '../intl';
+import { grouped, listed } from '../intl';
 
 export const TRANSLATOR = 'A translator to try';
 export const ENGLISH_IN = 'English in, French out';
@@ -39,8 +39,8 @@ const isSame = ([gone, come]: Differs): boolean => !gone.length && !come.length;
 
 export const without = (hidden: readonly string[], differs: Differs): string =>
   isSame(differs)
-    ? `Without ${words(hidden)} the model writes the same: it found enough in the other words.`
-    : `Without ${words(hidden)} the model ${outcome(...differs)}.`;
+    ? `Without ${listed(hidden.map(word))} the model writes the same: it found enough in the other words.`
+    : `Without ${listed(hidden.map(word))} the model ${outcome(...differs)}.`;
 /** `written` is what it wrote without that. */
 export const pulledTo = (to: string, written: string, differs: Differs): string =>
   isSame(differs)
