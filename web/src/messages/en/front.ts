@@ -29,4 +29,4 @@ export const TEACH_WITH_IT = 'Teach with it';
 export const TEACH_ABOUT = 'Hand out one state as a link, show it on a projector, print it with its drawings.';
 
 /** What the marks on the map mean. */
-export const KEY = { done: 'done', here: 'you are here', open: 'open' };
+export const KEY = { done: 'done', begun: 'begun', here: 'you are here', open: 'open' };
