@@ -4,7 +4,7 @@ import { lessonsOfSite } from '../site.mjs';
 
 /** Pages with a model: not the glossary, nor the page after the last lesson. */
 export const LESSONS = lessonsOfSite().map((slug) => `lessons/${slug}/`);
-export const PAGES = ['', 'workbench/', ...LESSONS];
+export const PAGES = ['workbench/', ...LESSONS];
 
 /** Milliseconds; a busy machine may be slow. */
 const PATIENCE = 180_000;

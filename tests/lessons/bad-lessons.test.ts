@@ -1,5 +1,5 @@
 // A mistake in a lesson gives one sentence with file, line and column: what is wrong, what is allowed, how to fix it.
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
@@ -18,6 +18,10 @@ it('a lesson with missing weights does not affect the others', async () => {
   for (const part of ['glossary.yaml', '01-softmax', '15-four-words'])
     cpSync(join(lessonsFolder, part), join(folder, part), { recursive: true });
   cpSync(join(lessonsFolder, '03-seq2seq/lesson.md'), join(folder, '03-seq2seq/lesson.md'));
+  for (const name of ['03-seq2seq', '15-four-words']) {
+    const file = join(folder, name, 'lesson.md');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^needs: .*\n/m, '')); // the lessons that they need are not here
+  }
   writeFileSync(join(folder, '01-softmax/lesson.md'), HEAD);
   const read = readEach(folder).map(([slug, lesson]) =>
     lesson.then(

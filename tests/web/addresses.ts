@@ -10,12 +10,20 @@ const asked = process.env.UNROLL_LESSONS?.split(',').map(pathOf) ?? [];
 /** Whether all is checked of a page: for "all", and if its lesson was asked for. */
 export const isWhole = (path: string): boolean => wholeRun || asked.includes(path);
 
+/** The front page has no model until it is touched. */
+export const FRONT = '';
 /** Pages with a workbench. */
-export const PAGES = ['', 'workbench/', ...lessonsOfSite().map(pathOf)];
+export const PAGES = ['workbench/', ...lessonsOfSite().map(pathOf)];
 /** One page for every engine module. */
-export const SOME = ['', 'workbench/', 'lessons/looking-back/', 'lessons/pictures/', 'lessons/encoder-decoder/'];
+export const SOME = [
+  'workbench/',
+  'lessons/softmax/',
+  'lessons/looking-back/',
+  'lessons/pictures/',
+  'lessons/encoder-decoder/',
+];
 /** Text-only pages; the one after the last lesson comes first. */
 export const TEXTS = NAMES_OF_TEXTS.map(pathOf);
-export const FIRST_LESSON = PAGES[2] ?? '';
+export const FIRST_LESSON = PAGES[1] ?? '';
 
 export { site } from '../site.mjs';

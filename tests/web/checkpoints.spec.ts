@@ -236,5 +236,6 @@ for (const [database, store, stores] of [
     await open(page, FIRST_LESSON);
     await expect(page.locator('u-task#shift h3 small')).toHaveText(/^solved · /);
     await page.goto('');
-    await expect(page.locator('article').getByText(/^2 of \d+ solved$/)).toBeVisible();
+    await page.getByText('As a list').click();
+    await expect(page.locator('main').getByText(/^2 of \d+ solved$/)).toBeVisible();
   });

@@ -124,7 +124,7 @@ cold('in the sheet of a phone, the field for a cell opens in its panel', async (
 });
 
 test('play stops at the end of the forward pass; played again, it goes on', async ({ page }) => {
-  await open(page, '');
+  await open(page, 'workbench/');
   const forward = Number(/forward (\d+)/.exec((await page.locator('u-transport .labels').textContent())!)![1]);
   await page.getByRole('slider', { name: 'Step' }).focus();
   for (let i = 0; i < forward - 2; i++) await page.keyboard.press('ArrowRight');

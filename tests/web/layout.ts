@@ -47,7 +47,8 @@ export function layoutFaults(): string[] {
 }
 
 /** Not counted as controls: buttons that read as words, and a pressed choice, which labels what is drawn. */
-const WORDS = '.term, .token, .movable-word, .gate-name, li > .link, .belongs > *, [aria-pressed=true]';
+const WORDS =
+  '.term, .token, u-translator .w, .movable-word, .gate-name, li > .link, .belongs > *, [aria-pressed=true]';
 export const CONTROLS = `button:not(${WORDS}), summary, [role=tab], [role=slider][aria-label=Step], u-top, u-problem, u-pair, nav`;
 
 /** Unused room on the screen, and parts of the lesson that are cut off. */

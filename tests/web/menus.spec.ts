@@ -3,7 +3,7 @@ import { lessonsFolder, readContext } from '../../web/plugin/library';
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe';
 import { enter } from './hands';
-import { PAGES, TEXTS } from './addresses';
+import { FRONT, PAGES, TEXTS } from './addresses';
 import { expect, open, press, test, type Page } from './pages';
 import { stored } from './storage';
 
@@ -30,7 +30,7 @@ test('the menu links to every lesson, one below the other', async ({ page }) => 
     await open(page, 'workbench/');
     await page.getByRole('button', { name: /^Lessons/ }).click();
     const links = lessonsIn(page);
-    await expect(links).toHaveCount(PAGES.length - 2);
+    await expect(links).toHaveCount(PAGES.length - 1);
     const boxes = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().toJSON() as DOMRect));
     for (const [i, box] of boxes.entries()) {
       expect(box.left).toBe(boxes[0]!.left);
@@ -46,30 +46,40 @@ test('the menu links to every lesson, one below the other', async ({ page }) => 
 const summaries = readContext().folders.map(
   (name) => /^summary: (.*)$/m.exec(readFileSync(`${lessonsFolder}/${name}/lesson.md`, 'utf8'))![1]!,
 );
-const row = (page: Page, lesson: string) => page.getByRole('listitem').filter({ has: page.getByText(lesson) });
+const row = (page: Page, lesson: string) =>
+  page.locator('[data-slug]').filter({ has: page.getByRole('link', { name: lesson }), visible: true });
+const openList = async (page: Page): Promise<void> => {
+  await page.goto(FRONT);
+  await page.getByText('As a list').click();
+};
 /** Where each lesson stands on the front page. */
 const places = (page: Page) =>
-  page.locator('article .contents li').evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
+  page.locator('main .contents li').evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
 const goOn = (page: Page) => page.locator('.go-on a').filter({ visible: true });
 
 test('the front page and the menu show progress and where to continue, without layout shifts', async ({ page }) => {
-  await open(page, '');
+  await openList(page);
   await expect(row(page, 'A recurrent cell')).toContainText(/ min \d+ exercises/);
-  await expect(page.locator('article .contents .summary')).toHaveText(summaries);
+  await expect(row(page, 'Sequence to sequence')).toContainText('needs A recurrent cell');
+  await expect(page.locator('main .contents .summary')).toHaveText(summaries);
   const before = await places(page);
-  await expect(goOn(page)).toHaveText('Begin 1 · Softmax, from argmax to weights');
-  await goOn(page).click();
+  await expect(goOn(page)).toHaveCount(0);
+  await page.getByRole('link', { name: /^Start/ }).click();
   const task = page.locator('u-task#ratio');
   await enter(task.getByRole('textbox'), '20.0855');
   await expect(task.getByRole('status')).toContainText('Right.');
   await expect.poll(() => stored(page, 'solved')).toHaveLength(1);
   await page.getByRole('navigation', { name: 'Other lessons' }).getByRole('link').last().click();
   await page.getByRole('link', { name: 'Unroll' }).click();
+  await page.getByText('As a list').click();
   await expect(row(page, 'Softmax, from argmax')).toContainText(/ min 1 of \d+ solved/);
   await expect(row(page, 'A recurrent cell')).toContainText(/ min 0 of \d+ solved/);
   await expect(row(page, 'Sequence to sequence')).toContainText(/ min \d+ exercises/);
   await expect(goOn(page)).toHaveText('Continue 2 · A recurrent cell');
   expect(await places(page)).toEqual(before);
+  const stops = page.locator('.lines');
+  await expect(stops.locator('[data-state=begun]')).toHaveCount(2);
+  await expect(stops.locator('[data-here]')).toContainText('A recurrent cell');
   await page.getByRole('button', { name: /^Lessons/ }).click();
   await expect(row(page, 'Softmax, from argmax').last()).toContainText('1 of');
   await expect(page.locator('.menu .contents .summary').filter({ visible: true })).toHaveText(summaries);

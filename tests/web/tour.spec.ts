@@ -4,7 +4,7 @@ import { moduleOf } from '../../web/src/engine/kinds';
 import { expectAccessible, THEMES } from './axe';
 import { copiedLink, editTo } from './hands';
 import { CONTROLS, ENLARGE, expectRoomForLargeText, layoutFaults, openingFaults, paperFaults, shifted } from './layout';
-import { isWhole, PAGES, TEXTS } from './addresses';
+import { FRONT, isWhole, PAGES, TEXTS } from './addresses';
 import {
   expect,
   expectStep,
@@ -123,7 +123,7 @@ for (const [i, path] of PAGES.entries()) {
 
 test('text-only pages, wide and narrow', async ({ page, baseURL }) => {
   const elsewhere = requestsBeyond(page, baseURL!);
-  for (const [i, path] of TEXTS.entries())
+  for (const [i, path] of [FRONT, ...TEXTS].entries())
     for (const [w, width] of some([1280, 360], (_, at) => at === i % 2).entries()) {
       await page.setViewportSize({ width, height: 740 });
       await page.emulateMedia({ colorScheme: ((i >> 1) + w) % 2 ? 'dark' : 'light' });

@@ -167,19 +167,6 @@ test('New seed is offered only to a model that depends on one, whatever model ca
   }
 });
 
-test('the button in the text of the front page goes to the end and starts again', async ({ page }) => {
-  await open(page, '');
-  const text = page.getByRole('article');
-  await text.getByRole('button', { name: 'Next operation' }).click();
-  await expectStep(page, 1);
-  await press(page, 'Last step');
-  await expect(text.getByRole('button', { name: 'Next operation' })).toHaveCount(0);
-  await text.getByRole('button', { name: 'Start again' }).click();
-  await expectStep(page, 0);
-  await text.getByRole('button', { name: 'Next operation' }).click();
-  await expectStep(page, 1);
-});
-
 test('the whole formula can be read above the buttons of the inspector', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Last step');

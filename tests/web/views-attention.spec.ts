@@ -14,7 +14,7 @@ const tensor = ({ trace, values }: Run, name: string): Float32Array =>
 test('a page does not fetch the views of others', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await open(page, '');
+  await open(page, 'workbench/');
   expect(asked.filter((url) => /\/(dataflow|heads|mask|positions|permute)-/.test(url))).toEqual([]);
   await open(page, FIRST_LESSON);
   expect(asked.filter((url) => /\/(blocks|generation|picture|sequence-views)-/.test(url))).toEqual([]);

@@ -1,5 +1,6 @@
 // Navigation filled into every page: the menu, the list of lessons, the link to continue, and the footer.
 import { LESSONS, WORKBENCH } from '#messages/app';
+import { needs, TEACH_WITH_IT } from '#messages/front';
 import * as texts from '#messages/pages';
 import type { Lesson } from './lesson';
 import type { Library } from './library';
@@ -46,7 +47,7 @@ const elsewhere = (library: Library, root: string, here?: string): string =>
   `<p class="elsewhere">${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)}</p>`;
 
 const others = ({ ending }: Library, root: string, here?: string): string =>
-  `${at(root, 'lessons/write/', texts.GUIDE, here === 'write')} ${at(root, 'lessons/glossary/', texts.GLOSSARY, here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;
+  `${at(root, 'lessons/write/', texts.GUIDE, here === 'write')} ${at(root, 'lessons/teach/', TEACH_WITH_IT, here === 'teach')} ${at(root, 'lessons/glossary/', texts.GLOSSARY, here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;
 
 const foot = (library: Library, root: string, here?: string): string =>
   `<nav class="foot" aria-label="${texts.SITE}">${at(root, '', texts.ALL_LESSONS)} ${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)} ${at(root, 'lessons/about/', texts.ABOUT, here === 'about')}</nav>`;
@@ -60,20 +61,23 @@ function continueLink({ lessons: [first], ending }: Library, root: string): stri
 
 function list({ lessons, broken }: Library, root: string, here?: string): string {
   const parts = grouped(lessons, ({ head }) => head.part);
-  const row = (lesson: Lesson): string => lessonRow(lesson, root, lesson.slug === here);
+  const titles = new Map(lessons.map(({ slug, head }) => [slug, head.title]));
+  const row = (lesson: Lesson): string => lessonRow(lesson, titles, root, lesson.slug === here);
   const groups = [...parts].map(([part, all]) => `<h2>${escape(part)}</h2><ol>${all.map(row).join('')}</ol>`);
   return groups.join('') + (broken.size ? brokenRows(broken, root) : '');
 }
 
-function lessonRow(lesson: Lesson, root: string, current: boolean): string {
+function lessonRow(lesson: Lesson, titles: ReadonlyMap<string, string>, root: string, current: boolean): string {
   const { slug, number, head, minutes, found } = lesson;
   const count = Object.keys(found.tasks).length;
+  const needed = head.needs.flatMap((need) => titles.get(need) ?? []);
+  const needing = needed.length ? ` <span class="needs">${escape(needs(needed))}</span>` : '';
   return `<li data-slug="${slug}">
   <span class="n">${number}</span>
   <div>
     <a href="${root}lessons/${slug}/"${current ? ' aria-current="page"' : ''}>${escape(head.title)}</a>
     <p class="summary">${escape(head.summary)}</p>
-    <p class="meta"><span>${texts.minutes(minutes)}</span> <span class="done">${texts.exercises(count)}</span></p>
+    <p class="meta"><span>${texts.minutes(minutes)}</span> <span class="done">${texts.exercises(count)}</span>${needing}</p>
   </div>
 </li>`;
 }

@@ -45,10 +45,18 @@ export const VIEWS = readdirSync(FIGURES)
 /** What the bench shows above the board. */
 const view = v.picklist(VIEWS, `one of ${anyOf(VIEWS.map((name) => `"${name}"`))}`);
 
-const fields = (files: readonly string[]) => ({
+/** @param earlier Names of the lessons before this one. */
+const need = (earlier: readonly string[]) =>
+  v.picklist(
+    earlier,
+    earlier.length ? `the name of an earlier lesson: ${anyOf(earlier)}` : 'no "needs", as no lesson is before this one',
+  );
+
+const fields = (files: readonly string[], earlier: readonly string[]) => ({
   title: field.text(90),
   part: field.text(90),
   summary: field.text(300),
+  needs: v.optional(field.list(need(earlier), 0, 3), []),
   model: config,
   inputs: v.optional(field.inputs, {}),
   pair: v.optional(field.pair),
@@ -73,10 +81,13 @@ const fields = (files: readonly string[]) => ({
 
 const TASK = 'it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it';
 
-/** @param files Names of the weights files beside the lesson. */
-export const frontMatterBeside = (files: readonly string[]) =>
+/**
+ * @param files Names of the weights files beside the lesson.
+ * @param earlier Names of the lessons before it.
+ */
+export const frontMatterBeside = (files: readonly string[], earlier: readonly string[]) =>
   v.pipe(
-    v.strictObject(fields(files)),
+    v.strictObject(fields(files, earlier)),
     v.forward(
       v.check((head) => head.pair === undefined || hasTask(head.model), TASK),
       ['pair'],
@@ -86,5 +97,5 @@ export const frontMatterBeside = (files: readonly string[]) =>
       ['trained'],
     ),
   );
-export const frontMatter = frontMatterBeside([]);
+export const frontMatter = frontMatterBeside([], []);
 export type FrontMatter = v.InferOutput<typeof frontMatter>;

@@ -20,7 +20,7 @@ export interface Lesson {
   /** Its place among all lessons, from 1. */
   number: number;
   head: FrontMatter;
-  /** Estimated duration. */
+  /** Estimated duration, with all its tasks. */
   minutes: number;
   /** The body, without the title. */
   html: string;
@@ -37,14 +37,15 @@ export async function readLesson(
   await loadLanguage();
   const slug = nameIn(folder, context, file);
   const tree = parseMarkdown(text);
-  const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? []));
+  const number = context.folders.indexOf(folder) + 1;
+  const earlier = context.folders.slice(0, number - 1).map(slugOf);
+  const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? [], earlier));
   const body = tree.children.slice(1);
   const found = new LessonRecord(file, context, body, expandWith());
   const html = toHtml(foldAfterPredictions(found.inside<RootContent>(body)), file);
   await checkLinks(found);
-  checkStages(found, head);
-  const minutes = minutesOf(body, found.total);
-  return { slug, folder, number: context.folders.indexOf(folder) + 1, head, minutes, html, found };
+    checkStages(found, head);
+  return { slug, folder, number, head, minutes: minutesOf(body, found.total), html, found };
 }
 
 /** The name of the lesson in this folder, which no other page may have. Throws LessonProblem. */

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { aboutPage } from './about-page';
 import { withNavigation } from './contents';
+import { withFront } from './front-page';
 import { guidePage } from './guide';
 import { highlight } from './highlight';
 import type { Lesson } from './lesson';
 import { lessonsFolder, openLibrary, readContext, root, type Library } from './library';
-import { endingPage, glossaryPage, movedPage } from './text-pages';
+import { textPage, glossaryPage, movedPage } from './text-pages';
 import { folderOf, slugOf, TEXTS } from './links';
 import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
 import { shownLines } from './engine-sources';
+import { parametersOf, TRANSLATING, TRANSLATOR_FILE } from './translator';
 import { newName, OLD_NAMES } from '../src/lab/old-names';
 
 const web = join(root, 'web');
@@ -74,7 +76,10 @@ export function lessons(): Plugin {
     enforce: 'pre',
     transformIndexHtml: {
       order: 'pre',
-      handler: async (html, { path }) => withNavigation(html, await all(), path.slice(1).replace(/index\.html$/, '')),
+      handler: async (html, { path }) => {
+        const library = await all();
+        return withNavigation(await withFront(html, library, './'), library, path.slice(1).replace(/index\.html$/, ''));
+      },
     },
     buildStart() {
       library = null;
@@ -82,12 +87,8 @@ export function lessons(): Plugin {
     /** Emits the weights beside the page of their lesson, under their own names. */
     async generateBundle() {
       for (const { slug, folder, head } of (await all()).lessons)
-        if (head.trained)
-          this.emitFile({
-            type: 'asset',
-            fileName: `lessons/${slug}/${head.trained.weights}`,
-            source: weights(folder, head.trained.weights),
-          });
+        for (const name of head.trained ? weightsOf(slug, head.trained.weights) : [])
+          this.emitFile({ type: 'asset', fileName: `lessons/${slug}/${name}`, source: weights(folder, name) });
     },
     resolveId(id) {
       if (Object.hasOwn(MODULES, partsOf(id)[0])) return RESOLVED + id;
@@ -119,14 +120,23 @@ export function lessons(): Plugin {
   };
 }
 
-const weights = (folder: string, name: string): Buffer => readFileSync(join(lessonsFolder, folder, name));
+/** The files that a page may load: of one lesson also what the front page loads. */
+const weightsOf = (slug: string, trained: string): string[] =>
+  slug === TRANSLATING ? [trained, TRANSLATOR_FILE] : [trained];
+
+function weights(folder: string, name: string): Uint8Array {
+  const [file] = name === TRANSLATOR_FILE ? readContext().weights.get(folder)! : [name];
+  const bytes = readFileSync(join(lessonsFolder, folder, file!));
+  return name === TRANSLATOR_FILE ? parametersOf(bytes) : bytes;
+}
 
 /** Serves weights in development, at the paths where the build emits them. */
 const serveWeights: Connect.NextHandleFunction = (request, response, next) => {
   const [, slug, name] = /\/lessons\/([\w-]+)\/([\w-]+\.safetensors)$/.exec(request.url ?? '') ?? [];
   const context = readContext();
   const folder = folderOf(slug ?? '', context.folders);
-  if (!folder || !context.weights.get(folder)?.includes(name!)) return next();
+  const files = context.weights.get(folder ?? '')?.flatMap((file) => weightsOf(slug!, file)) ?? [];
+  if (!folder || !files.includes(name!)) return next();
   response.setHeader('Content-Type', 'application/octet-stream').end(weights(folder, name!));
 };
 
@@ -151,7 +161,8 @@ async function pageOf(library: Library, slug: string): Promise<string> {
   if (slug === 'about') return aboutPage();
   if (slug === 'glossary') return glossaryPage(all, context.glossary);
   if (slug === 'write') return guidePage(await library.guide());
-  if (slug === 'ending') return endingPage(ending);
+  if (slug === 'ending') return textPage(ending);
+  if (slug === 'teach') return textPage(await library.teach());
   if (OLD_NAMES.includes(slug)) return movedPage(newName(slug), all);
   const lesson = lessonIn(library, slug);
   const at = all.indexOf(lesson);

@@ -2,12 +2,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readEnding, type Ending } from './text-pages';
+import { readEnding, readText, type Ending } from './text-pages';
 import { programModule } from './engine-module';
 import { readGlossary } from './glossary';
 import { readGuide, type Guide } from './guide';
 import { readLesson, type Lesson } from './lesson';
 import { LessonProblem } from './problem';
+import { readPaths, type Path } from './paths';
+import { teachDirectives } from './teach';
 import { isLessonFolder, slugOf } from './links';
 import type { LessonContext } from './lesson-record';
 
@@ -51,7 +53,11 @@ export interface Library {
   /** Lessons that cannot be read, by name. */
   broken: Map<string, LessonProblem>;
   ending: Ending;
+  /** None in a folder without the file. */
+  paths: Path[];
   guide: () => Promise<Guide>;
+  /** The teacher's page. */
+  teach: () => Promise<Ending>;
 }
 
 /** Reads each lesson separately: a mistake in one does not block the others. */
@@ -65,12 +71,18 @@ export async function openLibrary(folder = lessonsFolder): Promise<Library> {
     else if (result.reason instanceof LessonProblem) broken.set(each[i]![0], result.reason);
     else throw result.reason;
   const context = readContext(folder);
+  const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const paths = existsSync(join(folder, 'paths.yaml'))
+    ? readPaths(text('paths.yaml'), context.folders.map(slugOf))
+    : [];
   return {
     context,
     lessons,
     broken,
-    ending: await readEnding(readFileSync(join(folder, 'ending.md'), 'utf8'), context),
+    ending: await readEnding(text('ending.md'), context),
+    paths,
     guide: () => openGuide(context, folder),
+    teach: () => readText(text('teach.md'), context, 'lessons/teach.md', teachDirectives(paths, lessons)),
   };
 }
 

@@ -6,6 +6,7 @@ import type { RootContent } from 'mdast';
 import * as v from 'valibot';
 import { text } from '../src/lesson/format/fields';
 import { escape } from '../src/ui/escape';
+import type { Directive } from './directives';
 import { expandWith } from './expand';
 import type { Term } from './glossary';
 import { checkLinks, headIn, type Lesson } from './lesson';
@@ -21,18 +22,27 @@ export interface Ending extends v.InferOutput<typeof head> {
 }
 
 /** Throws LessonProblem. */
-export async function readEnding(source: string, context: LessonContext, file = 'lessons/ending.md'): Promise<Ending> {
+export const readEnding = (source: string, context: LessonContext): Promise<Ending> =>
+  readText(source, context, 'lessons/ending.md');
+
+/** Throws LessonProblem. */
+export async function readText(
+  source: string,
+  context: LessonContext,
+  file: string,
+  directives?: Readonly<Record<string, Directive>>,
+): Promise<Ending> {
   const tree = parseMarkdown(source);
   const { title, summary } = headIn(tree, file, head);
-  const found = new LessonRecord(file, context, tree.children, expandWith());
+  const found = new LessonRecord(file, context, tree.children, expandWith(directives));
   const html = toHtml(found.inside<RootContent>(tree.children.slice(1)), file);
   for (const { place } of [...found.anchors, ...found.claims, ...found.offers])
-    found.fail('The ending page has no model: remove what needs one.', place);
+    found.fail('This page has no model: remove what needs one.', place);
   await checkLinks(found);
   return { title, summary, html };
 }
 
-export const endingPage = ({ title, summary, html }: Ending): string =>
+export const textPage = ({ title, summary, html }: Ending): string =>
   htmlPage({ title, summary, text: `<h1>${escape(title)}</h1>\n<p class="lead">${escape(summary)}</p>\n${html}` });
 
 export function glossaryPage(lessons: readonly Lesson[], glossary: ReadonlyMap<string, Term>): string {

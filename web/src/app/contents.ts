@@ -14,6 +14,17 @@ function showProgressIn(row: HTMLElement, progress: Progress): void {
   row.querySelector('.done')!.textContent = solvedOf(progress.solved, progress.exercises);
 }
 
+/** The stops of the map on the front page. */
+function showOnMap(all: readonly Progress[]): void {
+  const here = all.some(isBegun) ? whereNext(all)?.lesson : undefined;
+  for (const progress of all) {
+    const stop = document.querySelector<HTMLElement>(`[data-stop="${progress.lesson}"]`);
+    if (!stop) return;
+    stop.toggleAttribute('data-here', progress.lesson === here);
+    if (isBegun(progress)) stop.dataset.state = isDone(progress) ? 'done' : 'begun';
+  }
+}
+
 function showNext(link: HTMLAnchorElement, all: readonly Progress[]): void {
   if (!all.some(isBegun)) return;
   const next = whereNext(all, mainLab()?.dataset.lesson);
@@ -23,6 +34,7 @@ function showNext(link: HTMLAnchorElement, all: readonly Progress[]): void {
   link.href = row ? row.querySelector('a')!.href : end!;
   link.querySelector('.word')!.textContent = row ? CONTINUE : ALL_DONE;
   link.querySelector('.title')!.textContent = title;
+  link.parentElement!.hidden = false;
 }
 
 /** The front page has each lesson twice: in the list and in the menu. */
@@ -31,12 +43,13 @@ async function showAll(): Promise<void> {
   const all = await progressIn(exercises);
   const byLesson = new Map(all.map((progress) => [progress.lesson, progress]));
   for (const row of rows()) showProgressIn(row, byLesson.get(row.dataset.slug!)!);
+  showOnMap(all);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.go-on a')) showNext(link, all);
 }
 
 /** Updates the front page on load and on every return to it, and the menu each time it opens. */
 export function showProgress(): void {
-  if (document.querySelector('article .contents')) addEventListener('pageshow', () => void showAll());
+  if (document.querySelector('main .contents')) addEventListener('pageshow', () => void showAll());
   const menu = document.getElementById('lessons-menu')!;
   menu.addEventListener('beforetoggle', (event) => {
     if ((event as ToggleEvent).newState === 'open') void showAll();

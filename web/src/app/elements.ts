@@ -1,6 +1,5 @@
 // Loads all custom elements that show the lab.
 import '../bench/bench';
-import '../ui/press';
 import '../bench/transport/transport';
 import '../figures/sequence';
 import '../lesson/index';

@@ -9,17 +9,31 @@ import type { Lab } from '../lab/lab';
 import type { Page } from '../lab/page';
 import { markOpen } from '../lab/store/progress';
 import { followAddress } from '../lab/link/url';
+import { isLink } from '../lab/link/link';
 import { keepOffline, whyMissing } from '../engine/offline';
 
 async function begin(): Promise<void> {
   showProgress();
   placeMeanings();
+  await startFront();
   const lab = mainLab()?.lab;
   if (!lab) return;
   if (isLesson(lab.page)) void markOpen(lab.page.lesson);
   listenForKeys();
   window.addEventListener('vite:preloadError', ({ payload }) => void reportMissingChunk(lab, payload));
   await Promise.all([import('./elements').then(({ more }) => more), followAddress(lab)]);
+}
+
+/** What only the front page has. */
+async function startFront(): Promise<void> {
+  const course = document.getElementById('course');
+  if (!course) return;
+  const [{ followCourse }] = await Promise.all([import('./front/course'), import('./front/translator')]);
+  followCourse(course);
+  if (!isLink(location.hash)) return;
+  const { workbenchFor } = await import('./front/old-link');
+  const address = await workbenchFor(location.hash);
+  if (address) location.replace(address);
 }
 
 const isLesson = ({ lesson }: Page): boolean => !!document.querySelector(`[data-slug="${CSS.escape(lesson)}"]`);

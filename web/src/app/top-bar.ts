@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import './top-bar.css';
 import { mainLab } from '../lab/lab-root';
 import { linkTo } from '../lab/link/url';
-import { root, workbenchAddress } from '../engine/addresses';
+import { root } from '../engine/addresses';
 import { orUndefined } from '../lab/store/storage';
 import { nextTheme, theme } from '../ui/theme';
 import { coil, icon } from '../ui/icons';
@@ -12,7 +12,14 @@ import { PlainElement, states } from '../ui/lab-element';
 import type { KeysDialog } from './keys-dialog';
 
 const CONFIRMED_FOR = 2_000;
+/** Pages that the bar leads to, below the root of the site. */
+const PLACES = [
+  ['lessons/write/', texts.WRITE_YOUR_OWN],
+  ['workbench/', texts.WORKBENCH],
+  ['lessons/teach/', texts.TEACH],
+] as const;
 const SKIPS = [
+  ['main.front', texts.SKIP_TO_TEXT],
   ['article.text', texts.SKIP_TO_TEXT],
   ['u-bench', texts.SKIP_TO_BENCH],
 ] as const;
@@ -40,14 +47,10 @@ export class TopBar extends PlainElement {
       <header class="top">
         <a class="word" href=${root.href}>${coil}${texts.UNROLL}</a>
         <nav aria-label=${texts.MAIN}>
-          ${this.lessonsButton()}
-          <a class="tb" href=${workbenchAddress} aria-current=${this.here === '' ? 'page' : nothing}
-            >${texts.WORKBENCH}</a
-          >
+          ${this.lessonsButton()} ${PLACES.map(([path, words]) => this.link(path, words))}
         </nav>
         <div class="tools">
-          ${this.themeButton()} ${document.querySelector('u-bench') ? this.keysButton() : nothing}
-          ${mainLab() ? this.copyButton() : nothing}
+          ${this.themeButton()} ${document.querySelector('u-bench') ? this.keysButton() : nothing} ${this.copyButton()}
         </div>
       </header>
       <u-keys></u-keys>`;
@@ -62,6 +65,12 @@ export class TopBar extends PlainElement {
       element.focus();
     };
     return html`<button type="button" class="btn" @click=${go}>${words}</button>`;
+  }
+
+  private link(path: string, words: string): TemplateResult {
+    const { href } = new URL(path, root);
+    const isHere = location.href.replace(/[?#].*$/, '') === href;
+    return html`<a class="tb" href=${href} aria-current=${isHere ? 'page' : nothing}>${words}</a>`;
   }
 
   private get here(): string | undefined {
@@ -113,7 +122,8 @@ export class TopBar extends PlainElement {
   };
 
   private readonly copy = async (): Promise<void> => {
-    const making = linkTo(mainLab()!.lab);
+    const lab = mainLab()?.lab;
+    const making = lab ? linkTo(lab) : Promise.resolve(location.href);
     const copying = orUndefined(async () => (await toClipboard(making), true));
     const link = await making;
     if (link === null) return;

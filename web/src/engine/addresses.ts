@@ -3,8 +3,6 @@
 /** The root of the site: right for a page at any depth, under any sub-path, in development and when built. */
 export const root = new URL(/* @vite-ignore */ '..', import.meta.url);
 
-export const workbenchAddress = new URL('workbench/', root).href;
-
 // The URLs that the page starts scripts from: its workers and its service worker. The policy of the built pages makes the
 // browser refuse any other (Trusted Types, where the browser has them).
 

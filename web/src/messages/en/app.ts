@@ -4,7 +4,9 @@ import { grouped } from '../intl';
 export const UNROLL = 'Unroll';
 export const MAIN = 'Main';
 export const LESSONS = 'Lessons';
+export const WRITE_YOUR_OWN = 'Write your own';
 export const WORKBENCH = 'Workbench';
+export const TEACH = 'Teach';
 /** "3 of 25": the open lesson among all, or a task among those of its lesson. */
 export const placeAmong = (number: number, count: number): string => `${grouped(number)} of ${grouped(count)}`;
 

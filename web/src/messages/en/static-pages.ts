@@ -1,15 +1,14 @@
 // The pages that are written by hand: the front page, the workbench, and what is shown offline instead of a page that
 // was never opened. The build puts each text, which may have inline markup, in the place of its name: {{HOME_TITLE}}.
 
-export const HOME_TITLE = 'Unroll · run, step through and edit models that read and write';
+export const HOME_TITLE = 'Unroll · see attention and Transformers at work';
 export const HOME_SUMMARY =
-  'A teaching lab for sequence models, attention and transformers: the real computation, in your browser.';
-export const HOME_HEADING = 'See a model think, one operation at a time';
+  'Lessons about sequence models, attention and Transformers, with small models that really run in your browser.';
+export const HOME_HEADING = 'How does a machine translate a sentence?';
 export const HOME_LEAD =
-  'Unroll runs sequence models, attention and transformers in your browser: the real computation, not a drawing of it. Step through every operation, change any number, and read the line of C++ that ran.';
-export const TRY_HEADING = 'Try it now';
-export const TRY =
-  'On the workbench four words are about to look at each other, with numbers small enough to check by hand. Press <u-press action="forward">Next operation</u-press> and queries, keys and values appear one by one. Once you reach the weights, change a number in the input: everything after it follows.';
+  'Unroll shows attention and the Transformer at work, in small models that really run in this page. Watch a word being written, predict the next, change a number and see what follows.';
+export const COURSE = 'The course';
+export const AS_A_LIST = 'As a list, with what each lesson needs';
 
 export const WORKBENCH_TITLE = 'Workbench · Unroll';
 export const WORKBENCH_SUMMARY = 'Pick a model, its settings and a seed; run it, step through it, change any number.';

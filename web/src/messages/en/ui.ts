@@ -1,7 +1,6 @@
 // What several parts of the page say alike: tasks in numbers, tokens, tensors, names of settings.
 import { counted, grouped, listed, plural } from '../intl';
 
-export const START_AGAIN = 'Start again';
 export const SCALAR = 'scalar';
 
 // White space as a token.

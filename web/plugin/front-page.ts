@@ -1,0 +1,60 @@
+// What the build fills into the front page: the facts, the way in, the translator, the doors and the map of the course.
+import * as texts from '#messages/front';
+import { BEGIN, GUIDE } from '#messages/pages';
+import { escape } from '../src/ui/escape';
+import type { Library } from './library';
+import { courseMap } from './course-map';
+import { timeOf, lessonsOn } from './paths';
+import { translatorHtml, TRANSLATING } from './translator';
+
+/** @param root The way from the page to the root of the site. */
+export async function withFront(html: string, library: Library, root: string): Promise<string> {
+  if (!html.includes(PLACES.doors)) return html;
+  const translating = library.lessons.find(({ slug }) => slug === TRANSLATING);
+  const translator = translating ? await translatorHtml(translating, root) : '';
+  return html
+    .replace(PLACES.facts, () => facts(library))
+    .replace(PLACES.start, () => start(library, root))
+    .replace(PLACES.translator, () => translator)
+    .replace(PLACES.doors, () => doors(library, root))
+    .replace(PLACES.map, () => courseMap(library, root));
+}
+
+const PLACES = {
+  facts: '<!-- facts -->',
+  start: '<!-- start -->',
+  translator: '<!-- translator -->',
+  doors: '<!-- doors -->',
+  map: '<!-- map -->',
+};
+
+function facts({ lessons, paths: [first] }: Library): string {
+  const time = texts.wholeTime(timeOf(first ? lessonsOn(first, lessons) : []), timeOf(lessons));
+  const { audience, time: duration, needed } = texts.FACTS;
+  const rows = [
+    [audience, texts.AUDIENCE],
+    [duration, time],
+    [needed, texts.NEEDED],
+  ];
+  return `<dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`;
+}
+
+/** Where to continue is known only to the browser: the scripts show that link once something was begun. */
+function start({ lessons: [first], ending }: Library, root: string): string {
+  if (!first) return '';
+  const address = `${root}lessons/${first.slug}/`;
+  const end = ` data-end="${root}lessons/ending/" data-ending="${escape(ending.title)}"`;
+  return `<div class="go"><a class="btn main" href="${address}">${texts.START} <small>${texts.duration(first.minutes)}</small></a>
+    <span class="go-on" hidden><a class="btn" href="${address}"${end}><span class="word">${BEGIN}</span> <small class="title">${escape(first.head.title)}</small></a></span></div>`;
+}
+
+const doors = ({ lessons }: Library, root: string): string =>
+  `<nav class="doors" aria-label="${texts.DOORS}">${[
+    door('#course', texts.LEARN, texts.learnAbout(lessons.length)),
+    door(`${root}lessons/write/`, GUIDE, texts.WRITE_ABOUT),
+    door(`${root}workbench/`, texts.OPEN_WORKBENCH, texts.WORKBENCH_ABOUT),
+    door(`${root}lessons/teach/`, texts.TEACH_WITH_IT, texts.TEACH_ABOUT),
+  ].join('')}</nav>`;
+
+const door = (address: string, name: string, about: string): string =>
+  `<a href="${address}"><b>${name}</b> <span>${about}</span></a>`;
