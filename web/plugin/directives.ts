@@ -111,6 +111,7 @@ interface Asked {
 
 function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt }: Asked): RootContent {
   const whole = lesson.task(id, name, task);
+  if (title) lesson.taskTitles[id] = title;
   const called = whole.kind === 'code' && whole.function?.target ? texts.PUZZLE : word;
   const head = element('h3', {}, [
     element('span', {}, [plain(title ? texts.titled(called, title) : called)]),

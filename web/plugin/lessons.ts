@@ -1,5 +1,5 @@
 // Vite plugin: a page for every lesson, the glossary, the guide, the ending, About, and the old address of a lesson; the
-// navigation on every page; and the modules that pages import: virtual:lessons, virtual:exercises, virtual:code.
+// navigation on every page; and the modules that pages import: virtual:lessons, virtual:exercises, virtual:code, virtual:search.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
@@ -13,6 +13,7 @@ import { endingPage, glossaryPage, movedPage } from './text-pages';
 import { folderOf, slugOf, TEXTS } from './links';
 import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
 import { shownLines } from './engine-sources';
+import { searchModule } from './search-index';
 import { newName, OLD_NAMES } from '../src/lab/old-names';
 
 const web = join(root, 'web');
@@ -28,10 +29,11 @@ const LESSON = 'virtual:lesson/';
 const RESOLVED = '\0';
 
 /** The modules that the pages import; the names of some end in a lesson or a function. */
-const MODULES: Readonly<Record<string, (library: Library, name: string) => string>> = {
+const MODULES: Readonly<Record<string, (library: Library, name: string) => string | Promise<string>>> = {
   'virtual:lessons': ({ lessons }) => importsOf('data', LESSON, slugsOf(lessons)),
   'virtual:exercises': ({ lessons }) => exercises(lessons),
   'virtual:code': ({ lessons }) => importsOf('exercises', FUNCTION, functionsOf(lessons)),
+  'virtual:search': searchModule,
   [FUNCTION]: (library, name) => `export default ${json(functionIn(library, name))};`,
   [LESSON]: (library, slug) => `export default ${json(lessonData(lessonIn(library, slug)))};`,
 };
@@ -98,7 +100,7 @@ export function lessons(): Plugin {
       if (slug) return pageOf(await all(), slug);
       if (!id.startsWith(RESOLVED)) return null;
       const [module, name] = partsOf(id.slice(RESOLVED.length));
-      return MODULES[module]?.(await all(), name) ?? null;
+      return (await MODULES[module]?.(await all(), name)) ?? null;
     },
     configureServer(server) {
       server.watcher.add(lessonsFolder);
@@ -133,7 +135,7 @@ const serveWeights: Connect.NextHandleFunction = (request, response, next) => {
 /** In development, a change in any lesson reloads the page. */
 function reloadPages(server: ViteDevServer): void {
   for (const module of server.moduleGraph.idToModuleMap.values())
-    if (module.id?.startsWith(`${RESOLVED}virtual:lesson`)) server.moduleGraph.invalidateModule(module);
+    if (module.id?.startsWith(`${RESOLVED}virtual:`)) server.moduleGraph.invalidateModule(module);
   server.ws.send({ type: 'full-reload' });
 }
 

@@ -51,6 +51,8 @@ export interface Library {
   /** Lessons that cannot be read, by name. */
   broken: Map<string, LessonProblem>;
   ending: Ending;
+  /** Programs by their paths below lessons/. */
+  programs: ReadonlyMap<string, string>;
   guide: () => Promise<Guide>;
 }
 
@@ -70,14 +72,19 @@ export async function openLibrary(folder = lessonsFolder): Promise<Library> {
     lessons,
     broken,
     ending: await readEnding(readFileSync(join(folder, 'ending.md'), 'utf8'), context),
+    programs: programsIn(folder),
     guide: () => openGuide(context, folder),
   };
 }
 
 /** The guide to writing models: the engine is loaded for it. */
 export async function openGuide(context = readContext(), folder = lessonsFolder): Promise<Guide> {
+  const guide = readFileSync(join(folder, 'write/guide.md'), 'utf8');
+  const session = new (await programModule()).Session();
+  return readGuide(guide, { ...context, programs: programsIn(folder), session });
+}
+
+function programsIn(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.py'));
-  const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
-  const programs = new Map(files.map((file) => [file, text(file)]));
-  return readGuide(text('write/guide.md'), { ...context, programs, session: new (await programModule()).Session() });
+  return new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
 }

@@ -4,12 +4,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import './top-bar.css';
 import { mainLab } from '../lab/lab-root';
 import { linkTo } from '../lab/link/url';
+import { lettersOn } from '../bench/transport/keys';
 import { root, workbenchAddress } from '../engine/addresses';
 import { orUndefined } from '../lab/store/storage';
 import { nextTheme, theme } from '../ui/theme';
 import { coil, icon } from '../ui/icons';
 import { PlainElement, states } from '../ui/lab-element';
 import type { KeysDialog } from './keys-dialog';
+import { listenForSearch, openSearch } from './search/open';
 
 const CONFIRMED_FOR = 2_000;
 const SKIPS = [
@@ -46,8 +48,8 @@ export class TopBar extends PlainElement {
           >
         </nav>
         <div class="tools">
-          ${this.themeButton()} ${document.querySelector('u-bench') ? this.keysButton() : nothing}
-          ${mainLab() ? this.copyButton() : nothing}
+          ${this.searchButton()} ${this.themeButton()}
+          ${document.querySelector('u-bench') ? this.keysButton() : nothing} ${mainLab() ? this.copyButton() : nothing}
         </div>
       </header>
       <u-keys></u-keys>`;
@@ -78,6 +80,12 @@ export class TopBar extends PlainElement {
     return html`<button type="button" class="tb" popovertarget="lessons-menu">
       ${texts.LESSONS} ${at >= 0 ? html`<span class="loc">${texts.placeAmong(at + 1, slugs.length)}</span>` : nothing}
       ${icon('chevron')}
+    </button>`;
+  }
+
+  private searchButton(): TemplateResult {
+    return html`<button type="button" class="tb search-button" aria-keyshortcuts="/" @click=${openSearch}>
+      ${icon('search')}<span>${texts.SEARCH}</span>${lettersOn() ? html`<kbd aria-hidden="true">/</kbd>` : nothing}
     </button>`;
   }
 
@@ -124,3 +132,4 @@ export class TopBar extends PlainElement {
 }
 
 customElements.define('u-top', TopBar);
+listenForSearch();
