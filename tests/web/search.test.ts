@@ -133,7 +133,7 @@ it('every hit leads to a place that there is', async () => {
     ['lessons/write/', guidePage(await library.guide())],
     ['lessons/ending/', ''],
     ['workbench/', ''],
-    ...library.lessons.map(({ slug, html }): [string, string] => [`lessons/${slug}/`, html]),
+    ...library.lessons.map(({ slug, html, ending }): [string, string] => [`lessons/${slug}/`, html + ending]),
   ]);
   for (const { address } of entries) {
     const [path, anchor] = address.split('#') as [string, string?];

@@ -5,6 +5,7 @@ import type { RootContent } from 'mdast';
 import * as v from 'valibot';
 import { matching, text, changes, expression, pair, settings, slug, tensorName } from '../src/lesson/format/fields';
 import { box, element, parseInline, plain } from './markdown';
+import { ending, renderEnding } from './ending';
 import type { LessonRecord } from './lesson-record';
 import { type Changes, toSetting } from '../src/lesson/changes';
 import { shuffled } from '../src/lesson/task/shuffled';
@@ -266,6 +267,13 @@ export const DIRECTIVES: Record<string, Directive> = {
     about: 'A remark in passing.',
     attributes: {},
     render: ({ children }) => element('aside', { className: ['note'], role: 'note' }, children),
+  }),
+  ending: directive({
+    form: 'block',
+    about: 'How every lesson ends: what to take away, a question that reaches back, and what to read.',
+    attributes: {},
+    data: ending,
+    render: ({ data }, lesson) => renderEnding(data, lesson),
   }),
   value: directive({
     form: 'inline',

@@ -158,7 +158,10 @@ async function pageOf(library: Library, slug: string): Promise<string> {
   const lesson = lessonIn(library, slug);
   const at = all.indexOf(lesson);
   const neighbour = (other?: Lesson): Neighbour | undefined => other && [other.slug, titleOf(other)];
-  const after = neighbour(all[at + 1]) ?? ['ending', ending.title];
+  const next = all[at + 1];
+  const after: Neighbour = next
+    ? [next.slug, titleOf(next), next.head.summary]
+    : ['ending', ending.title, ending.summary];
   return lessonPage(lesson, { before: neighbour(all[at - 1]), after }, await shownCode(lesson));
 }
 

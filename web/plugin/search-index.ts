@@ -49,7 +49,7 @@ const lessonEntry = (lesson: Lesson): Entry =>
 
 const pageOf = (slug: string, anchor?: string): string => `lessons/${slug}/${anchor ? `#${anchor}` : ''}`;
 
-const sectionsOf = (lesson: Lesson): Entry[] => sectionsIn(lesson.html, lesson.slug, titleOf(lesson));
+const sectionsOf = (lesson: Lesson): Entry[] => sectionsIn(lesson.html + lesson.ending, lesson.slug, titleOf(lesson));
 
 const guideSections = ({ html }: Guide): Entry[] => sectionsIn(html, 'write', GUIDE);
 
