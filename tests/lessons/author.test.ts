@@ -10,7 +10,7 @@ import { withNavigation } from '../../web/plugin/contents';
 import { openLibrary } from '../../web/plugin/library';
 import config from '../../web/vite.config';
 import { fromRoot } from '../bindings/modules';
-import { BODY, HEAD, number } from './bad-lesson';
+import { BODY, ENDING, HEAD, number } from './bad-lesson';
 
 /** A folder of lessons with these texts. */
 function folderOf(texts: Record<string, string>): string {
@@ -26,7 +26,7 @@ function folderOf(texts: Record<string, string>): string {
 
 it('a wrong figure and a wrong solution are reported when the lesson is saved', { timeout: 300_000 }, async () => {
   const exercise = `:::exercise{id="half"}\nDo it.\n\n\`\`\`yaml\n${number()}\`\`\`\n:::\n`;
-  const text = `${HEAD}It is :value[0.9]{of="α[0]"}.\n\n${exercise}`;
+  const text = `${HEAD}It is :value[0.9]{of="α[0]"}.\n\n${exercise}${ENDING}`;
   const UNROLL_LESSONS_FOLDER = folderOf({ '01-softmax': text });
   const lines: string[] = [];
   const check = startCheck('softmax', (line) => lines.push(line), { UNROLL_LESSONS_FOLDER });
@@ -45,7 +45,9 @@ it('the development page has that check, the built one does not', () => {
 });
 
 it('an unreadable lesson is listed with its mistake, beside the others', async () => {
-  const library = await openLibrary(folderOf({ '02-bad': HEAD.replace('seed: 1', 'seed: x'), '03-softmax': HEAD }));
+  const library = await openLibrary(
+    folderOf({ '02-bad': HEAD.replace('seed: 1', 'seed: x'), '03-softmax': HEAD + ENDING.replace('softmax', 'bad') }),
+  );
   expect(library.lessons.map(({ slug }) => slug)).toEqual(['softmax']);
   expect(library.lessons[0]!.number).toBe(2);
   const page = withNavigation('<!-- contents -->', library, '');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { VIEWS } from '../../web/plugin/front-matter';
 import { readLesson } from '../../web/plugin/lesson';
-import { ALL, BODY, complaint, context, HEAD, number, placed, task } from './bad-lesson';
+import { ALL, BODY, complaint, context, ENDING, HEAD, number, placed, task } from './bad-lesson';
 
 /** "2:1 lacks …" → "2:1 The front matter lacks …", unless the sentence has a subject. */
 const of = (subject: string, message: string): string =>
@@ -109,7 +109,7 @@ describe('a comparison', () => {
     ['lags', `kind: lags\nof: "∂cell.0.t{t}/h"\n${RUNS}`, ['∂cell.0.t0/h']],
   ];
   it.each(kinds)('of the kind %s is read', async (kind, yaml, anchors) => {
-    const { found, html } = await readLesson('01-softmax', HEAD + compare(yaml), context);
+    const { found, html } = await readLesson('01-softmax', HEAD + compare(yaml) + ENDING, context);
     expect(found.comparisons.two!.kind).toBe(kind);
     expect(found.anchors.map(({ name }) => name)).toEqual(anchors);
     expect(html).toMatch(/<u-compare [^>]*id="two"/);
@@ -118,7 +118,7 @@ describe('a comparison', () => {
   it('of trained models accepts long own texts', async () => {
     const text = 'the cat sat on the mat . '.repeat(40).trim();
     const yaml = `kind: training\nsteps: 20\nruns:\n  - { label: a, with: { text: ${text} } }\n  - { label: b, with: {} }`;
-    const { found } = await readLesson('01-softmax', HEAD + compare(yaml), context);
+    const { found } = await readLesson('01-softmax', HEAD + compare(yaml) + ENDING, context);
     expect(found.comparisons.two!.runs[0]!.with).toEqual({ text });
   });
 

@@ -29,9 +29,22 @@ export const task = (yaml: string, attributes = 'id="one"'): string =>
 export const number = (rest = ''): string =>
   `kind: number\nanswer: α[0]\nsolution: [0.5]\nwrong: [{ try: 1, why: No. }]\n${rest}`;
 
+export const ENDING = `
+
+:::ending
+\`\`\`yaml
+take_away: [One., Two., Three.]
+back: { to: softmax, question: Why?, answer: So. }
+read:
+  - { text: A paper, link: https://arxiv.org/abs/1706.03762 }
+\`\`\`
+:::
+`;
+
+/** Of the text as a whole lesson, with an ending unless it has one. */
 export async function complaint(text: string): Promise<string> {
   try {
-    await readLesson('01-softmax', text, context);
+    await readLesson('01-softmax', /^:::ending/m.test(text) ? text : text + ENDING, context);
   } catch (error) {
     if (error instanceof LessonProblem) return error.message;
     throw error;
@@ -45,6 +58,6 @@ export const placed = (message: string, from = 0): string =>
     /^(\d+):(\d+) /,
     (_, line, column) => `lessons/01-softmax/lesson.md:${from + Number(line)}:${column}: `,
   );
-export const ALL = 'step, try, predict, quiz, exercise, compare, train, write, note, value or term';
+export const ALL = 'step, try, predict, quiz, exercise, compare, train, write, note, ending, value or term';
 export const LINKS =
   'link to a section (#name), a lesson (../four-words/) or the workbench (../../workbench/), and name other sources in words';

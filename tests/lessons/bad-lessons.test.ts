@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readLesson } from '../../web/plugin/lesson';
 import { lessonsFolder, readEach } from '../../web/plugin/library';
-import { ALL, BODY, complaint, context, HEAD, LINKS, number, placed, task } from './bad-lesson';
+import { ALL, BODY, complaint, context, ENDING, HEAD, LINKS, number, placed, task } from './bad-lesson';
 
 it('a good lesson has no errors', async () => {
   const text = `${HEAD}## A section\n\nText with $\\weight{\\alpha}$ and :term[softmax], [below](#a-section).\n\n:::step{at="α" cell="0"}\nHere.\n:::\n\n${task(number())}`;
@@ -22,7 +22,7 @@ it('a lesson with missing weights does not affect the others', async () => {
     const file = join(folder, name, 'lesson.md');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^needs: .*\n/m, '')); // the lessons that they need are not here
   }
-  writeFileSync(join(folder, '01-softmax/lesson.md'), HEAD);
+    writeFileSync(join(folder, '01-softmax/lesson.md'), HEAD + ENDING);
   const read = readEach(folder).map(([slug, lesson]) =>
     lesson.then(
       () => slug,
@@ -68,7 +68,8 @@ describe('in the text', () => {
     '[link](../../../x)': `0:1 The link "../../../x" leaves the lessons: ${LINKS}.`,
     '[link](../cell/)':
       '0:1 The link "../cell/" leads to a lesson that does not exist: use one of softmax or four-words.',
-    '## Here\n\n[link](#there)': '2:1 The link "#there" leads to no section of this lesson: use one of #here.',
+    '## Here\n\n[link](#there)':
+      '2:1 The link "#there" leads to no section of this lesson: use one of #here, #what-to-take-away.',
     ':::step{at="#bench > .cell"}\nx\n:::':
       '0:1 The directive "step": at is "#bench > .cell"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
     ':::step\nx\n:::': '0:1 The directive "step" lacks the attribute "at": add at="…".',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as v from 'valibot';
 import { comparison } from '../../web/src/lesson/format/comparisons';
+import { ending } from '../../web/plugin/ending';
 import { DIRECTIVES } from '../../web/plugin/directives';
 import { tensorName } from '../../web/src/lesson/format/fields';
 import { VIEWS, frontMatter, labels as labelsOfTensor } from '../../web/plugin/front-matter';
@@ -74,6 +75,13 @@ describe("the editors' schema", () => {
     expect(described(labels.additionalProperties)).toEqual(fields(labelsOfTensor));
   });
   it('has the fields of the front matter', () => expect(described(schema)).toEqual(fields(frontMatter)));
+  it('has the fields of an ending', () => {
+    const { back, read } = ending.entries;
+    const { properties } = schema.$defs.ending;
+    expect(described(schema.$defs.ending)).toEqual(fields(ending));
+    expect(described(properties.back)).toEqual(fields(back));
+    expect(described(properties.read.items)).toEqual(fields(read.item));
+  });
   it.each(comparison.options.map((kind) => [nameOf(kind.entries), kind] as const))(
     'has the fields of %s',
     (name, kind) => {

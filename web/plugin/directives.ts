@@ -16,6 +16,7 @@ import {
 } from '../src/lesson/format/fields';
 import { box, element, parseInline, plain } from './markdown';
 import type { Stage } from '../src/engine/types';
+import { ending, renderEnding } from './ending';
 import type { LessonRecord } from './lesson-record';
 import { type Changes, toSetting } from '../src/lesson/changes';
 import { shuffled } from '../src/lesson/task/shuffled';
@@ -123,6 +124,7 @@ interface Asked {
 
 function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt, stage }: Asked): RootContent {
   const whole = lesson.task(id, name, task);
+  if (title) lesson.taskTitles[id] = title;
   const called = whole.kind === 'code' && whole.function?.target ? texts.PUZZLE : word;
   const head = element('h3', {}, [
     element('span', {}, [plain(title ? texts.titled(called, title) : called)]),
@@ -285,6 +287,13 @@ export const DIRECTIVES: Record<string, Directive> = {
     about: 'A remark in passing.',
     attributes: {},
     render: ({ children }) => element('aside', { className: ['note'], role: 'note' }, children),
+  }),
+  ending: directive({
+    form: 'block',
+    about: 'How every lesson ends: what to take away, a question that reaches back, and what to read.',
+    attributes: {},
+    data: ending,
+    render: ({ data }, lesson) => renderEnding(data, lesson),
   }),
   value: directive({
     form: 'inline',

@@ -249,8 +249,8 @@ export const guideDirectives = (guide: GuideText): Readonly<Record<string, Direc
     about: 'What programs can call, as the engine names it.',
     attributes: { of: v.picklist(['both', 'functions', 'methods'], '"both", "functions" or "methods"') },
     render: ({ attributes: { of } }) => {
-      const entries = operationsByForm(guide.operations)[of].map(({ call, help }) => [
-        element('dt', {}, [element('code', {}, [plain(call)])]),
+      const entries = operationsByForm(guide.operations)[of].map(({ id, call, help }) => [
+        element('dt', { id }, [element('code', {}, [plain(call)])]),
         element('dd', {}, [plain(help)]),
       ]);
       return element('dl', { className: ['reference'] }, entries.flat());
@@ -259,13 +259,16 @@ export const guideDirectives = (guide: GuideText): Readonly<Record<string, Direc
 });
 
 interface Entry {
+  name: string;
+  /** Of its place on the page. */
+  id: string;
   /** "softmax(x, dim)", "x.view(*shape)". */
   call: string;
   help: string;
 }
 
 /** Functions that are methods of their first argument, too; functions that are not; methods that are not functions. */
-function operationsByForm(all: readonly OperationInfo[]): Record<'both' | 'functions' | 'methods', Entry[]> {
+export function operationsByForm(all: readonly OperationInfo[]): Record<'both' | 'functions' | 'methods', Entry[]> {
   const key = ({ name, parameters, help }: OperationInfo): string => [name, parameters, help].join('\n');
   const keysOf = (isMethod: boolean): Set<string> => new Set(all.filter((each) => each.isMethod === isMethod).map(key));
   const others = { true: keysOf(false), false: keysOf(true) };
@@ -277,9 +280,14 @@ function operationsByForm(all: readonly OperationInfo[]): Record<'both' | 'funct
   };
 }
 
-const asFunction = ({ name, parameters, help }: OperationInfo): Entry => ({ call: `${name}(${parameters})`, help });
+const asFunction = ({ name, parameters, help }: OperationInfo): Entry => ({
+  name,
+  id: `function-${name}`,
+  call: `${name}(${parameters})`,
+  help,
+});
 
 function asMethod({ name, parameters, help }: OperationInfo): Entry {
   const [object, ...others] = parameters.split(', ');
-  return { call: `${object}.${name}(${others.join(', ')})`, help };
+  return { name, id: `method-${name}`, call: `${object}.${name}(${others.join(', ')})`, help };
 }

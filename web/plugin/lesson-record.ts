@@ -49,6 +49,8 @@ export class LessonRecord {
   readonly offers: { with: Changes; place: Place }[] = [];
   readonly tasks: Record<string, Task & { name: string }> = {};
   readonly taskPlaces: Record<string, Place> = {};
+  /** Of the tasks that have one. */
+  readonly taskTitles: Record<string, string> = {};
   readonly comparisons: Record<string, Comparison> = {};
   readonly sections: { id: string; title: string }[] = [];
   readonly links: { url: string; place: Place }[] = [];

@@ -7,7 +7,7 @@ import { hasTask } from '../src/engine/own-data';
 import { checkState, folderOf, slugOf, TEXTS } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
-import { LessonProblem, readYaml, TOP } from './problem';
+import { LessonProblem, readYaml, TOP, type Place } from './problem';
 import { expandWith } from './expand';
 import { loadLanguage } from './engine-module';
 import { LessonRecord, type LessonContext } from './lesson-record';
@@ -22,8 +22,9 @@ export interface Lesson {
   head: FrontMatter;
   /** Estimated duration, with all its tasks. */
   minutes: number;
-  /** The body, without the title. */
+  /** The body, without the title and the ending. */
   html: string;
+  ending: string;
   found: LessonRecord;
 }
 
@@ -42,10 +43,28 @@ export async function readLesson(
   const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? [], earlier));
   const body = tree.children.slice(1);
   const found = new LessonRecord(file, context, body, expandWith());
-  const html = toHtml(foldAfterPredictions(found.inside<RootContent>(body)), file);
+  const nodes = found.inside<RootContent>(body);
+  checkEnds(body, file);
+  const html = toHtml(foldAfterPredictions(nodes.slice(0, -1)), file);
+  const ending = toHtml(nodes.slice(-1), file);
   await checkLinks(found);
-    checkStages(found, head);
-  return { slug, folder, number, head, minutes: minutesOf(body, found.total), html, found };
+  checkStages(found, head);
+  return { slug, folder, number, head, minutes: minutesOf(body, found.total), html, ending, found };
+}
+
+/** Throws LessonProblem unless the ending is there, and last. */
+function checkEnds(body: readonly RootContent[], file: string): void {
+  const refuse = (place: Place, sentence: string): never => {
+    throw new LessonProblem(file, place, sentence);
+  };
+  const at = body.findIndex((node) => node.type === 'containerDirective' && node.name === 'ending');
+  if (at < 0)
+    refuse(
+      body.at(-1)?.position!.end ?? TOP,
+      'The lesson has no ending: add :::ending at its end, as lessons/README.md describes.',
+    );
+  const after = body[at + 1];
+  if (after) refuse(after.position!.start, 'The lesson goes on after its ending: move this before :::ending.');
 }
 
 /** The name of the lesson in this folder, which no other page may have. Throws LessonProblem. */
@@ -103,7 +122,7 @@ interface Rendered {
 const tagOf = ({ type, data }: Rendered): string => data?.hName ?? type;
 const isPredict = (node: Rendered): boolean => node.data?.hProperties?.dataName === 'predict';
 /** A new section, or the next thing to solve. */
-const ends = (node: Rendered): boolean => ['heading', 'u-task'].includes(tagOf(node));
+const ends = (node: Rendered): boolean => ['heading', 'u-task', 'section'].includes(tagOf(node));
 /** Shows no result before it is pressed. */
 const isControl = (node: Rendered): boolean =>
   ['u-try', 'u-training', 'u-write'].includes(tagOf(node)) || waits(node.data?.hProperties?.dataKind);

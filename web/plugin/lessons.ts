@@ -1,5 +1,5 @@
 // Vite plugin: a page for every lesson, the glossary, the guide, the ending, About, and the old address of a lesson; the
-// navigation on every page; and the modules that pages import: virtual:lessons, virtual:exercises, virtual:code.
+// navigation on every page; and the modules that pages import: virtual:lessons, virtual:exercises, virtual:code, virtual:search.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
@@ -15,6 +15,7 @@ import { folderOf, slugOf, TEXTS } from './links';
 import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
 import { shownLines } from './engine-sources';
 import { parametersOf, TRANSLATING, TRANSLATOR_FILE } from './translator';
+import { searchModule } from './search-index';
 import { newName, OLD_NAMES } from '../src/lab/old-names';
 
 const web = join(root, 'web');
@@ -30,10 +31,11 @@ const LESSON = 'virtual:lesson/';
 const RESOLVED = '\0';
 
 /** The modules that the pages import; the names of some end in a lesson or a function. */
-const MODULES: Readonly<Record<string, (library: Library, name: string) => string>> = {
+const MODULES: Readonly<Record<string, (library: Library, name: string) => string | Promise<string>>> = {
   'virtual:lessons': ({ lessons }) => importsOf('data', LESSON, slugsOf(lessons)),
   'virtual:exercises': ({ lessons }) => exercises(lessons),
   'virtual:code': ({ lessons }) => importsOf('exercises', FUNCTION, functionsOf(lessons)),
+  'virtual:search': searchModule,
   [FUNCTION]: (library, name) => `export default ${json(functionIn(library, name))};`,
   [LESSON]: (library, slug) => `export default ${json(lessonData(lessonIn(library, slug)))};`,
 };
@@ -99,7 +101,7 @@ export function lessons(): Plugin {
       if (slug) return pageOf(await all(), slug);
       if (!id.startsWith(RESOLVED)) return null;
       const [module, name] = partsOf(id.slice(RESOLVED.length));
-      return MODULES[module]?.(await all(), name) ?? null;
+      return (await MODULES[module]?.(await all(), name)) ?? null;
     },
     configureServer(server) {
       server.watcher.add(lessonsFolder);
@@ -143,7 +145,7 @@ const serveWeights: Connect.NextHandleFunction = (request, response, next) => {
 /** In development, a change in any lesson reloads the page. */
 function reloadPages(server: ViteDevServer): void {
   for (const module of server.moduleGraph.idToModuleMap.values())
-    if (module.id?.startsWith(`${RESOLVED}virtual:lesson`)) server.moduleGraph.invalidateModule(module);
+    if (module.id?.startsWith(`${RESOLVED}virtual:`)) server.moduleGraph.invalidateModule(module);
   server.ws.send({ type: 'full-reload' });
 }
 
@@ -167,7 +169,10 @@ async function pageOf(library: Library, slug: string): Promise<string> {
   const lesson = lessonIn(library, slug);
   const at = all.indexOf(lesson);
   const neighbour = (other?: Lesson): Neighbour | undefined => other && [other.slug, titleOf(other)];
-  const after = neighbour(all[at + 1]) ?? ['ending', ending.title];
+  const next = all[at + 1];
+  const after: Neighbour = next
+    ? [next.slug, titleOf(next), next.head.summary]
+    : ['ending', ending.title, ending.summary];
   return lessonPage(lesson, { before: neighbour(all[at - 1]), after }, await shownCode(lesson));
 }
 

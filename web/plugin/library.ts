@@ -55,6 +55,8 @@ export interface Library {
   ending: Ending;
   /** None in a folder without the file. */
   paths: Path[];
+  /** Programs by their paths below lessons/. */
+  programs: ReadonlyMap<string, string>;
   guide: () => Promise<Guide>;
   /** The teacher's page. */
   teach: () => Promise<Ending>;
@@ -81,6 +83,7 @@ export async function openLibrary(folder = lessonsFolder): Promise<Library> {
     broken,
     ending: await readEnding(text('ending.md'), context),
     paths,
+    programs: programsIn(folder),
     guide: () => openGuide(context, folder),
     teach: () => readText(text('teach.md'), context, 'lessons/teach.md', teachDirectives(paths, lessons)),
   };
@@ -88,8 +91,12 @@ export async function openLibrary(folder = lessonsFolder): Promise<Library> {
 
 /** The guide to writing models: the engine is loaded for it. */
 export async function openGuide(context = readContext(), folder = lessonsFolder): Promise<Guide> {
+  const guide = readFileSync(join(folder, 'write/guide.md'), 'utf8');
+  const session = new (await programModule()).Session();
+  return readGuide(guide, { ...context, programs: programsIn(folder), session });
+}
+
+function programsIn(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.py'));
-  const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
-  const programs = new Map(files.map((file) => [file, text(file)]));
-  return readGuide(text('write/guide.md'), { ...context, programs, session: new (await programModule()).Session() });
+  return new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
 }

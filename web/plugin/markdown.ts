@@ -77,13 +77,13 @@ const katex = {
 const OWN = ['u-step', 'u-try', 'u-task', 'u-compare', 'u-training', 'u-write'];
 const schema: Schema = {
   tagNames: [
-    ...'p h2 h3 em strong code pre ul ol li blockquote a br hr aside details summary div span small'.split(' '),
+    ...'p h2 h3 em strong code pre ul ol li blockquote a br hr aside section details summary div span small'.split(' '),
     ...'table thead tbody tr th td dl dt dd mark fieldset legend label input button data'.split(' '),
     ...OWN,
   ],
   attributes: {
     '*': ['id', 'className', 'data*', 'ariaLabel'],
-    a: ['href'],
+    a: ['href', 'rel'],
     ol: ['start'],
     pre: ['tabIndex'],
     th: ['scope'],

@@ -55,7 +55,7 @@ export const htmlPage = ({ title, summary, attributes, text, beside, sheet }: Wr
 `;
 
 /** The page before or after a lesson. */
-export type Neighbour = readonly [slug: string, title: string];
+export type Neighbour = readonly [slug: string, title: string, summary?: string];
 
 export const titleOf = ({ number, head }: Lesson): string => `${number} · ${head.title}`;
 
@@ -64,7 +64,7 @@ export function lessonPage(
   { before, after }: { before?: Neighbour; after?: Neighbour },
   code: ShownCode,
 ): string {
-  const { head, number, html } = lesson;
+  const { head, number, html, ending } = lesson;
   const text = `<p class="part">${escape(head.part)}</p>
         <h1><span class="n">${number} ·</span> ${escape(head.title)}</h1>
         <p class="lead">${escape(head.summary)}</p>
@@ -73,6 +73,7 @@ export function lessonPage(
           <summary>${codeOfLesson(`<span class="mono">${escape(code.lines.file)}</span>`)}</summary>
           <pre class="listing" tabindex="0" aria-label="${SOURCE}"><code>${code.html}</code></pre>
         </details>
+        ${ending}
         <nav class="next" aria-label="${OTHER_LESSONS}">${link(before, previous)}${link(after, next)}</nav>`;
   const { title, summary } = head;
   return htmlPage({ title, summary, attributes: attributes(lesson, code.lines), text, beside: '<u-bench></u-bench>' });
@@ -82,7 +83,9 @@ export function lessonPage(
 const TO_BENCH = escape(`--to-bench: ${JSON.stringify(SHOW_ON_BENCH)}`);
 
 const link = (to: Neighbour | undefined, named: (title: string) => string): string =>
-  to ? `<a href="../${to[0]}/">${named(escape(to[1]))}</a>` : '<span></span>';
+  to
+    ? `<span><a href="../${to[0]}/">${named(escape(to[1]))}</a>${to[2] ? `<span class="about">${escape(to[2])}</span>` : ''}</span>`
+    : '<span></span>';
 
 function attributes({ slug, head }: Lesson, code: Lines): string {
   const { model: config, seed, inputs, pair, trained, views, stage, board: show, labels } = head;

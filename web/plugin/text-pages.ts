@@ -48,8 +48,8 @@ export const textPage = ({ title, summary, html }: Ending): string =>
 export function glossaryPage(lessons: readonly Lesson[], glossary: ReadonlyMap<string, Term>): string {
   const words = [...new Map([...glossary.values()].map((term) => [term.name, term])).values()];
   const letters = grouped(
-    words.sort((a, b) => a.name.localeCompare(b.name, LANGUAGE)),
-    ({ name }) => name[0]!.toUpperCase(),
+    words.sort((a, b) => a.name.localeCompare(b.name, LANGUAGE, { ignorePunctuation: true })),
+    ({ name }) => /[\p{L}\p{N}]/u.exec(name)![0].toUpperCase(),
   );
   const groups = [...letters].map(
     ([letter, terms]) =>

@@ -25,6 +25,11 @@ declare module 'virtual:exercises' {
   export const exercises: [lesson: string, ids: string[]][];
 }
 
+declare module 'virtual:search' {
+  const rows: import('./app/search/entry').Row[];
+  export default rows;
+}
+
 declare module 'virtual:code' {
   /** The functions that readers write, by lesson and exercise: "softmax/by-hand". */
   export const exercises: Record<string, () => Promise<{ default: import('./lesson/format/tasks').Code }>>;

@@ -6,6 +6,8 @@ import { lettersOn, setLetters, SHORTCUTS } from '../bench/transport/keys';
 import { icon } from '../ui/icons';
 import { PlainElement } from '../ui/lab-element';
 
+const ALL = [...SHORTCUTS, { shown: '/', does: texts.OPEN_SEARCH }];
+
 export class KeysDialog extends PlainElement {
   async open(): Promise<void> {
     await this.updateComplete;
@@ -19,7 +21,7 @@ export class KeysDialog extends PlainElement {
         <button class="tb" aria-label=${texts.CLOSE}>${icon('close')}</button>
       </form>
       <dl>
-        ${SHORTCUTS.map(
+        ${ALL.map(
           ({ shown, does }) =>
             html`<div>
               <dt><kbd>${shown}</kbd></dt>

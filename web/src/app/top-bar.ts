@@ -4,12 +4,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import './top-bar.css';
 import { mainLab } from '../lab/lab-root';
 import { linkTo } from '../lab/link/url';
+import { lettersOn } from '../bench/transport/keys';
 import { root } from '../engine/addresses';
 import { orUndefined } from '../lab/store/storage';
 import { nextTheme, theme } from '../ui/theme';
 import { coil, icon } from '../ui/icons';
 import { PlainElement, states } from '../ui/lab-element';
 import type { KeysDialog } from './keys-dialog';
+import { listenForSearch, openSearch } from './search/open';
 
 const CONFIRMED_FOR = 2_000;
 /** Pages that the bar leads to, below the root of the site. */
@@ -50,7 +52,8 @@ export class TopBar extends PlainElement {
           ${this.lessonsButton()} ${PLACES.map(([path, words]) => this.link(path, words))}
         </nav>
         <div class="tools">
-          ${this.themeButton()} ${document.querySelector('u-bench') ? this.keysButton() : nothing} ${this.copyButton()}
+          ${this.searchButton()} ${this.themeButton()}
+          ${document.querySelector('u-bench') ? this.keysButton() : nothing} ${this.copyButton()}
         </div>
       </header>
       <u-keys></u-keys>`;
@@ -87,6 +90,12 @@ export class TopBar extends PlainElement {
     return html`<button type="button" class="tb" popovertarget="lessons-menu">
       ${texts.LESSONS} ${at >= 0 ? html`<span class="loc">${texts.placeAmong(at + 1, slugs.length)}</span>` : nothing}
       ${icon('chevron')}
+    </button>`;
+  }
+
+  private searchButton(): TemplateResult {
+    return html`<button type="button" class="tb search-button" aria-keyshortcuts="/" @click=${openSearch}>
+      ${icon('search')}<span>${texts.SEARCH}</span>${lettersOn() ? html`<kbd aria-hidden="true">/</kbd>` : nothing}
     </button>`;
   }
 
@@ -134,3 +143,4 @@ export class TopBar extends PlainElement {
 }
 
 customElements.define('u-top', TopBar);
+listenForSearch();

@@ -18,6 +18,7 @@ const shapes = {
   theme: svg`<circle cx="8" cy="8" r="5.6" /><path fill="currentColor" stroke="none" d="M8 2.4a5.6 5.6 0 0 1 0 11.2z" />`,
   keys: svg`<rect x="1.7" y="4" width="12.6" height="8.4" rx="1.2" /><path d="M4.4 6.7h.01M7 6.7h.01M9.6 6.7h.01M12 6.7h.01M5 9.7h6" />`,
   link: svg`<path d="M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.2-2.2A2.6 2.6 0 0 0 9 3.3l-.8.8M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.3 9A2.6 2.6 0 0 0 7 12.7l.8-.8" />`,
+  search: svg`<circle cx="6.9" cy="6.9" r="4.2" /><path d="m10.1 10.1 3.6 3.6" />`,
   chevron: svg`<path d="M4.5 6.5 8 10l3.5-3.5" />`,
   follow: svg`<path d="M6 3 2.5 6.5 6 10M2.5 6.5H10a3.5 3.5 0 0 1 0 7H7.5" />`,
   edit: svg`<path d="M3 13l.7-2.9 7-7 2.2 2.2-7 7zM9.5 4.3l2.2 2.2" />`,

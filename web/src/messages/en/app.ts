@@ -15,6 +15,7 @@ export const SKIP = 'Skip';
 export const SKIP_TO_TEXT = 'Skip to the text';
 export const SKIP_TO_BENCH = 'Skip to the bench';
 
+export const SEARCH = 'Search';
 export const THEME = 'Theme';
 export const THEMES = { auto: 'auto', light: 'light', dark: 'dark' };
 export const themeIs = (theme: keyof typeof THEMES): string => `Theme: ${THEMES[theme]}`;
@@ -35,3 +36,6 @@ export const CONTINUE = 'Continue';
 export const ALL_DONE = 'All done';
 export const solvedOf = (solved: number, exercises: number): string =>
   `${grouped(solved)} of ${grouped(exercises)} solved`;
+
+/** In the list of keys. */
+export const OPEN_SEARCH = 'Search, anywhere on the page';

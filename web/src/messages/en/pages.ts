@@ -45,6 +45,14 @@ export const YOUR_ANSWER = 'Your answer';
 /** Folds up the text that gives the answer to a prediction; a press opens it. */
 export const ANSWER_FIRST = 'Answer first, or read on here';
 
+// The ending of a lesson
+
+export const TAKE_AWAY = 'What to take away';
+export const REACHES_BACK = 'A question that reaches back';
+export const SHOW_ANSWER = 'Answer it first, then look here';
+export const THE_LESSON = 'The lesson it comes from';
+export const TO_READ = 'To read';
+
 // The glossary
 
 export const GLOSSARY_SUMMARY =
