@@ -170,4 +170,4 @@ export interface State {
   shown: Record<string, Choice>;
 }
 
-export type StepAction = 'first' | 'back' | 'forward' | 'last' | 'into' | 'over' | 'out';
+export type StepAction = 'first' | 'back' | 'forward' | 'last' | 'into' | 'out';

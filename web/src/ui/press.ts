@@ -2,7 +2,7 @@
 // the action would change nothing, it starts again from the inputs.
 import { START_AGAIN } from '#messages/ui';
 import { html, type TemplateResult } from 'lit';
-import { isStuck } from '../lab/cursor';
+import { isStuck } from '../lab/stops';
 import { LabElement } from './lab-element';
 import type { StepAction } from '../engine/types';
 
