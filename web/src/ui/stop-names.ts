@@ -146,7 +146,7 @@ function nameOfWord(names: Names, path: string): StopName {
   const [network, ...inside] = path.split('.');
   const word = path.split('.').at(-1)!.replace(/\d+$/, '');
   if (!inside.length && ['encoder', 'network', 'cell', 'convnet'].includes(word)) return texts.readsAll(word);
-  if (!inside.length && word === 'decoder') return names.holds(WRITTEN) ? texts.starts(word) : texts.readsAll(word);
+  if (!inside.length && word === 'decoder') return names.holds(LAYER) ? texts.readsAll(word) : texts.starts(word);
   if (word === 'block') return texts.tile(Number(/\d+$/.exec(path)?.[0] ?? 0) + 1);
   if (/attention$/.test(word) && !names.holds(/softmax$|block\d+$/)) return nameOfKeys(path);
   return texts.SCOPES[word] ?? texts.functionCalled(inside.at(-1) ?? network!);

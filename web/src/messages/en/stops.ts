@@ -87,7 +87,7 @@ export const SCOPES: Readonly<Record<string, StopText>> = {
   additive_score: called('the scores', 'scores'),
   general_score: called('the scores', 'scores'),
   additive_keys: KEYS,
-  general_keys: KEYS,
+  general_keys: called('the keys, through the matrix of the score', 'through matrix'),
   cross_entropy: called('the loss', 'loss'),
   mean_squared_error: called('the loss', 'loss'),
   update: called('the update of the parameters', 'update'),
