@@ -96,7 +96,11 @@ const HAS_PARTS = /(attention|feed_forward)$/;
 /** A block of a Transformer is a part in itself, although it may be one of a single block. */
 const isBlock = (trace: Trace, part: Part): boolean =>
   kindOf(trace, part) === '' &&
-  part.scopes.some((id) => scopesIn(trace).get(id)?.some(({ name }) => HAS_PARTS.test(name)));
+  part.scopes.some((id) =>
+    scopesIn(trace)
+      .get(id)
+      ?.some(({ name }) => HAS_PARTS.test(name)),
+  );
 
 // Parts.
 
@@ -179,7 +183,10 @@ function contentsOf(trace: Trace, part: Part): readonly Part[] {
   const inner = scopes.at(-1);
   const inside = inner === undefined ? [] : inScope(trace, inner, phase);
   const all = loose.length ? withRun(trace, loose, inside) : inside;
-  const parts = withPreparation(trace, all.flatMap((each) => (isRun(each) ? split(trace, each) : [each])));
+  const parts = withPreparation(
+    trace,
+    all.flatMap((each) => (isRun(each) ? split(trace, each) : [each])),
+  );
   return parts.length === 1 ? insideOnly(trace, parts[0]!) : parts;
 }
 

@@ -1,7 +1,7 @@
 // The stops of a run in words, with the tokens that are read and written there. A name follows from the scopes and tensors of the
 // trace; the words are messages.
 import * as texts from '#messages/stops';
-import { isNamed, shortName } from '../lab/cursor';
+import { byName, isNamed, shortName } from '../lab/cursor';
 import { madeBy, type Stop } from '../lab/stops';
 import type { Lab } from '../lab/lab';
 import type { Trace } from '../engine/types';
@@ -37,21 +37,33 @@ export const plainText = ({ sentence }: StopName): string =>
 /** The names of the stops of one level, in order: names that are the same get the name of their network, or a number. */
 export function namesOf(trace: Trace, level: readonly Stop[], tokens: Tokens): StopName[] {
   const names = level.map((stop) => nameOf(trace, stop, tokens));
+  const twice = twiceIn(names);
   const networks = level.map((stop) => placeOf(trace, stop).split(/[./]/)[0]!);
-  const severalNetworks = new Set(networks.filter((_, i) => isTwice(names[i]!, names))).size > 1;
-  const placed = names.map((name, i) =>
-    severalNetworks && isTwice(name, names) ? texts.belongingTo(name, networks[i]!) : name,
-  );
-  return placed.map((name, i) => (isTwice(name, placed) ? texts.numbered(name, rank(placed, i)) : name));
+  const areSeveral = new Set(networks.filter((_, i) => twice(names[i]!))).size > 1;
+  const placed = names.map((name, i) => (areSeveral && twice(name) ? texts.belongingTo(name, networks[i]!) : name));
+  const stillTwice = twiceIn(placed);
+  const seen = new Map<string, number>();
+  return placed.map((name) => (stillTwice(name) ? texts.numbered(name, count(seen, plainText(name))) : name));
 }
 
-const hasToken = ({ sentence }: StopName): boolean => sentence.some((part) => typeof part !== 'string');
+function count(seen: Map<string, number>, name: string): number {
+  const times = (seen.get(name) ?? 0) + 1;
+  seen.set(name, times);
+  return times;
+}
 
-const isTwice = (name: StopName, among: readonly StopName[]): boolean =>
-  !hasToken(name) && among.filter((other) => plainText(other) === plainText(name)).length > 1;
+/** Whether a name occurs twice; a token says enough. */
+function twiceIn(names: readonly StopName[]): (name: StopName) => boolean {
+  const seen = new Map<string, number>();
+  for (const name of names) count(seen, plainText(name));
+  return (name) => seen.get(plainText(name))! > 1 && name.sentence.every((part) => typeof part === 'string');
+}
 
-const rank = (names: readonly StopName[], i: number): number =>
-  names.slice(0, i + 1).filter((name) => plainText(name) === plainText(names[i]!)).length;
+/** Stops of one series stand together: positions of a network, its blocks. */
+export const areOneSeries = (trace: Trace, a: Stop, b: Stop): boolean => stemOf(trace, a) === stemOf(trace, b);
+
+const stemOf = (trace: Trace, stop: Stop): string | Stop =>
+  stop.scopes.length ? placeOf(trace, stop).replace(/\d+$/, '') : stop;
 
 /** The path of its scope, or of its last operation. */
 const placeOf = (trace: Trace, { scopes, last }: Stop): string =>
@@ -172,7 +184,7 @@ const IN_CELL = /(^|\.)(\d+(_reverse|_both)?\.t\d+|t\d+\.\d+)\//;
 
 function nameOfTensor(trace: Trace, name: string): StopName {
   const own = shortName(name);
-  const node = trace.nodes.find((each) => each.name === name);
+  const node = byName(trace).get(name);
   if (node?.role === 'parameter') return texts.parameter(name.split('.'));
   if (IN_CELL.test(name) || /\.t\d+\/s$/.test(name)) return texts.GATES[own] ?? other(own);
   if (/\.t\d+\/y$/.test(name)) return texts.EMBEDDED;
@@ -182,5 +194,4 @@ function nameOfTensor(trace: Trace, name: string): StopName {
 }
 
 /** What the learner calls it, or a parameter by its path. */
-const other = (own: string): StopName =>
-  /[._]/.test(own) ? texts.parameter(own.split('.')) : texts.tensorCalled(own);
+const other = (own: string): StopName => (/[._]/.test(own) ? texts.parameter(own.split('.')) : texts.tensorCalled(own));

@@ -64,7 +64,8 @@ export const convolution = (at: number): StopText =>
 export const tile = (at: number): StopText => called(`tile ${at} of the weights`, `tile ${at}`);
 /** Keys that are made once, before there is a query. */
 export const KEYS: StopText = called('the keys are made', 'keys');
-export const keysOfBlock = (at: number): StopText => called(`block ${at} makes its keys and values of the source`, `keys ${at}`);
+export const keysOfBlock = (at: number): StopText =>
+  called(`block ${at} makes its keys and values of the source`, `keys ${at}`);
 
 /** By the last word of a scope's name, without its number. */
 export const SCOPES: Readonly<Record<string, StopText>> = {
@@ -107,7 +108,7 @@ export const TENSORS: Readonly<Record<string, StopText>> = {
   h: called('the states', 'states'),
   s: called('the states', 'states'),
   s0: called('the first state', 'first state'),
-  'h̄': called('the state with the context', 'with context'),
+  h̄: called('the state with the context', 'with context'),
   q: called('the query', 'query'),
   Q: called('the queries', 'queries'),
   k: called('the keys', 'keys'),
@@ -165,7 +166,7 @@ export const GATES: Readonly<Record<string, StopText>> = {
   s: NEW_STATE,
 };
 /** Of a decoder at one position: the token as a vector, and what goes into the cell. */
-export const EMBEDDED: StopText = called('the token as a vector', 'token');
+export const EMBEDDED: StopText = called('the token as a vector', 'vector');
 /** Tokens that are looked up, one after the other. */
 export const LOOKED_UP: StopText = called('each token becomes a vector', 'tokens');
 export const tensorCalled = (name: string): StopText => called(`the tensor ${name}`, name);
@@ -228,7 +229,10 @@ export const gradientOf = <Token>({ sentence, label }: StopText<Token>): StopTex
   sentence: ['the gradient of ', ...sentence],
   label,
 });
-export const updateOf = ({ sentence, label }: StopText): StopText => ({ sentence: ['the update of ', ...sentence], label });
+export const updateOf = ({ sentence, label }: StopText): StopText => ({
+  sentence: ['the update of ', ...sentence],
+  label,
+});
 
 /** The words of a parameter's name. */
 const PARAMETERS: Readonly<Record<string, string>> = {
