@@ -185,7 +185,10 @@ const IN_CELL = /(^|\.)(\d+(_reverse|_both)?\.t\d+|t\d+\.\d+)\//;
 function nameOfTensor(trace: Trace, name: string): StopName {
   const own = shortName(name);
   const node = byName(trace).get(name);
-  if (node?.role === 'parameter') return texts.parameter(name.split('.'));
+  const ofOptimiser = name.startsWith('update') && !name.startsWith('update/') ? texts.OPTIMISER[own] : undefined;
+  if (ofOptimiser) return ofOptimiser;
+  if (node?.role === 'parameter') return texts.parameter(name.replace(/^update\//, '').split('.'));
+  if (name.startsWith('update')) return texts.OPTIMISER[own] ?? texts.parameter(own.split('.'));
   if (IN_CELL.test(name) || /\.t\d+\/s$/.test(name)) return texts.GATES[own] ?? other(own);
   if (/\.t\d+\/y$/.test(name)) return texts.EMBEDDED;
   const isMany = own === 'q' && (node?.shape.at(-2) ?? 1) > 1;

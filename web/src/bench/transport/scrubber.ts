@@ -32,11 +32,11 @@ const PADDING = 10;
 const BETWEEN = 5;
 const LABEL_SIZE = 13;
 
-/** Which labels fit into cells of so much room in all: that of the current stop, and then the shorter ones. */
-export function fitting(labels: readonly string[], room: number, here: number): Set<number> {
-  const more = labels.map((label) => textWidth(label, LABEL_SIZE) + PADDING - BLANK);
-  const order = [...labels.keys()].sort((a, b) => Number(b === here) - Number(a === here) || more[a]! - more[b]!);
-  let left = room - labels.length * (BLANK + BETWEEN);
+/** Which labels, of these widths, fit into cells of so much room in all: that of the current stop, and then the shorter ones. */
+export function fitting(widths: readonly number[], room: number, here: number): Set<number> {
+  const more = widths.map((width) => width + PADDING - BLANK);
+  const order = [...widths.keys()].sort((a, b) => Number(b === here) - Number(a === here) || more[a]! - more[b]!);
+  let left = room - widths.length * (BLANK + BETWEEN);
   return new Set(order.filter((i) => (left -= more[i]!) >= 0 || i === here));
 }
 
@@ -81,8 +81,8 @@ function key(lab: Lab, { level, at }: Here, event: KeyboardEvent): void {
 export function scrubber(lab: Lab, trace: Trace, here: Here, says: string, room: number): TemplateResult {
   const { level, at } = here;
   const [from, to] = drawnCells(here);
-  const shown = here.names.slice(from, to).map(({ label }) => label);
-  const labelled = fitting(shown, room, at - from);
+  const widths = here.names.slice(from, to).map(({ label }) => textWidth(label, LABEL_SIZE));
+  const labelled = fitting(widths, room, at - from);
   const move = (event: PointerEvent): void => drag(lab, here, event);
   return html`<div
     class="scrub"

@@ -124,6 +124,7 @@ export const TENSORS: Readonly<Record<string, StopText>> = {
   m: called('the largest score', 'largest'),
   p: called('the weights before they are divided', 'before division'),
   l: called('the sum to divide by', 'sum'),
+  r: called('how much the tiles before still count', 'factor'),
   'l rescaled': called('the sum, scaled anew', 'sum'),
   'o rescaled': called('the output, scaled anew', 'output'),
   logits: called('the logits', 'logits'),
@@ -146,10 +147,20 @@ export const TENSORS: Readonly<Record<string, StopText>> = {
   where: called('the places', 'places'),
   pooled: called('the mean of the picture', 'mean'),
   memory: called('the memory', 'memory'),
+  source: called('the source', 'source'),
+};
+
+/** In the update of the parameters, by what the optimisers call it. */
+export const OPTIMISER: Readonly<Record<string, StopText>> = {
   norm: called('the norm of all gradients', 'norm'),
   clip: called('the factor that clips the gradients', 'clipping'),
   g: called('the clipped gradient', 'gradient'),
   step: called('the step', 'step'),
+  m: called('the running mean of the gradients', 'mean'),
+  v: called('the running mean of their squares', 'squares'),
+  'η m̂': called('the mean, times the learning rate', 'times rate'),
+  '√v̂': called('the root of the squares', 'root'),
+  'w decayed': called('the decayed weights', 'decay'),
 };
 
 /** In the cell of a recurrent network at one position. */
@@ -179,6 +190,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   multiply: 'a product',
   divide: 'a quotient',
   negate: 'a change of sign',
+  running_mean: 'a running mean',
+  running_mean_of_squares: 'a running mean of squares',
   exp: 'the exponentials',
   log: 'the logarithms',
   sqrt: 'the square root',
@@ -246,8 +259,11 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   init: 'first state',
   out: 'output layer',
 };
-const parameterWord = (word: string): string =>
-  PARAMETERS[word] ?? (/^\d+$/.test(word) ? `layer ${Number(word) + 1}` : word.replaceAll('_', ' '));
+function parameterWord(word: string): string {
+  const layer = /^(\d+)(_reverse)?$/.exec(word);
+  if (layer) return `layer ${Number(layer[1]) + 1}${layer[2] ? ', from the end' : ''}`;
+  return PARAMETERS[word] ?? word.replaceAll('_', ' ');
+}
 
 /** "encoder.0.attention.W_Q.weight" → "the query matrix (encoder, layer 1, attention)". */
 export function parameter(path: readonly string[]): StopText {
