@@ -131,7 +131,7 @@ export async function place(page: Page): Promise<Place> {
   return placeOf(benchOf(page));
 }
 
-const placeOf = (bench: Locator): Promise<Place> =>
+export const placeOf = (bench: Locator): Promise<Place> =>
   bench.evaluate((element: WithLab) => {
     const { trace, cursor } = element.lab;
     const steps = (trace?.nodes ?? []).filter(({ phase }) => phase !== 'leaf');
@@ -142,6 +142,19 @@ const placeOf = (bench: Locator): Promise<Place> =>
 /** After so many operations. */
 export const expectStep = (page: Page, step: number): Promise<void> =>
   expect.poll(async () => (await placeOf(benchOf(page))).step).toBe(step);
+
+/** Goes to an operation, whatever stop it is in. */
+export const toOperation = (page: Page, name: string): Promise<void> =>
+  benchOf(page).evaluate((element: WithLab, name) => {
+    const node = element.lab.node(name)!;
+    element.lab.moveTo({ node: node.id, scope: -1 });
+  }, name);
+
+/** Presses Step forward until the cursor is there. */
+export async function stepTo(page: Page, name: string): Promise<void> {
+  for (let more = 60; more && (await place(page)).name !== name; more--) await press(page, 'Step forward');
+  expect((await place(page)).name).toBe(name);
+}
 
 /** What the transport has in its menu. */
 const IN_MENU = ['First step', 'Last step', 'Reset', 'New seed'];

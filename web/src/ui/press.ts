@@ -1,4 +1,4 @@
-// <u-press action="forward">Next operation</u-press>: a button in the text with the action of a transport button. When
+// <u-press action="forward">Next step</u-press>: a button in the text with the action of a transport button. When
 // the action would change nothing, it starts again from the inputs.
 import { START_AGAIN } from '#messages/ui';
 import { html, type TemplateResult } from 'lit';

@@ -9,7 +9,7 @@ export const HOME_LEAD =
   'Unroll runs sequence models, attention and transformers in your browser: the real computation, not a drawing of it. Step through every operation, change any number, and read the line of C++ that ran.';
 export const TRY_HEADING = 'Try it now';
 export const TRY =
-  'On the workbench four words are about to look at each other, with numbers small enough to check by hand. Press <u-press action="forward">Next operation</u-press> and queries, keys and values appear one by one. Once you reach the weights, change a number in the input: everything after it follows.';
+  'On the workbench four words are about to look at each other, with numbers small enough to check by hand. Press <u-press action="forward">Next step</u-press> and queries, keys and values appear one by one. Once you reach the weights, change a number in the input: everything after it follows.';
 
 export const WORKBENCH_TITLE = 'Workbench · Unroll';
 export const WORKBENCH_SUMMARY = 'Pick a model, its settings and a seed; run it, step through it, change any number.';
