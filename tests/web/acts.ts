@@ -127,7 +127,12 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
   undo: (page, random) => pressAny(random, page.locator('u-problem button:not([aria-label="Dismiss"])')),
   view: (page, random) => pressAny(random, page.locator('.view-choice button')),
   step: (page, random) =>
-    pressAny(random, page.locator('.tr-row > button[aria-label*="tep"]:not([aria-disabled="true"]), .depth button:not([aria-disabled="true"])')),
+    pressAny(
+      random,
+      page.locator(
+        '.tr-row > button[aria-label*="tep"]:not([aria-disabled="true"]), .depth button:not([aria-disabled="true"])',
+      ),
+    ),
   cell: async (page, random) => {
     const grid = await anyOf(random, page.locator('u-board [role=grid]:visible'));
     await grid?.click({ position: { x: 8, y: 8 } });

@@ -32,7 +32,13 @@ async function opening(lesson: Awaited<ReturnType<typeof allLessons>>[number]): 
   const reply = await replay(session as RemoteSession, work, { checkpoint: (await work.checkpoint?.(work)) ?? null });
   if (!reply.ok) throw new Error(`${lesson.slug}: ${reply.message}`);
   const { trace, pair, task } = reply.value;
-  return { slug: lesson.slug, trace, session, tokens: tokensIn(work.config, pair, task), home: homeOf({ code: shownLines(lesson.head.show, source), board: lesson.head.board }, trace) };
+  return {
+    slug: lesson.slug,
+    trace,
+    session,
+    tokens: tokensIn(work.config, pair, task),
+    home: homeOf({ code: shownLines(lesson.head.show, source), board: lesson.head.board }, trace),
+  };
 }
 
 const tokensIn = (config: object, pair: PairInfo | null, task: TaskInfo | null): Tokens =>
@@ -129,7 +135,11 @@ describe.each(lessons)('$slug', (lesson) => {
     if (!lesson.home.opening) return;
     const stop = stopAt(trace, lesson.home);
     expect(levelOf(trace, stop)).toBe(topStops(trace));
-    expect(topStops(trace).filter(isForward).every(({ last }) => isReached(trace.nodes[last]!, lesson.home))).toBe(true);
+    expect(
+      topStops(trace)
+        .filter(isForward)
+        .every(({ last }) => isReached(trace.nodes[last]!, lesson.home)),
+    ).toBe(true);
     expect(sameCursor(move(trace, lesson.home, 'forward'), lesson.home)).toBe(false);
   });
 
@@ -170,7 +180,9 @@ describe('what the transport says', () => {
   it('names the blocks and the parts of an attention', () => {
     expect(named('the-block')).toContain('block 2 mixes the words');
     expect(named('encoder-decoder')).toContain('block 1 of the decoder mixes the words');
-    expect(named('four-words')).toEqual(expect.arrayContaining(['the queries', 'the scores', 'the weights', 'the context']));
+    expect(named('four-words')).toEqual(
+      expect.arrayContaining(['the queries', 'the scores', 'the weights', 'the context']),
+    );
   });
 });
 

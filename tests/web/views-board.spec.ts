@@ -264,14 +264,12 @@ for (const width of some([1280, 360], (each) => each === 1280))
     await open(page, 'lessons/many-heads/');
     const [board, heads] = [page.locator('u-board'), page.locator('u-heads')];
     await expect(heads.locator('figure')).toBeVisible();
-    const steps = (await page.getByRole('slider', { name: 'Step' }).boundingBox())!;
-    const goTo = (part: number): Promise<void> =>
-      page.mouse.click(steps.x + steps.width * part, steps.y + steps.height / 2);
-    await goTo(0.04); // in the encoder
+    const goTo = (stop: number): Promise<void> => page.locator('.cell').nth(stop).click();
+    await goTo(1); // the first block of the encoder
     await drawn(page);
     await board.evaluate((box) => box.scrollIntoView());
     const [top, high] = [(await board.boundingBox())!.y, (await heads.boundingBox())!.height];
-    await goTo(0.16);
+    await goTo(7); // the first block of the decoder
     await expect.poll(async () => (await heads.boundingBox())!.height).toBeGreaterThan(high + 100);
     await expect.poll(async () => Math.abs((await board.boundingBox())!.y - top)).toBeLessThan(3);
   });

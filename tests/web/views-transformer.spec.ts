@@ -147,7 +147,7 @@ test('the heads follow the layer of the bench; a chosen layer holds until the be
   await expect(layer).toHaveValue('encoder.0.attention/α');
   await stepTo(page, 'encoder.1');
   await expect(layer).toHaveValue('encoder.1.attention/α');
-  await expect.poll(() => page.url()).toContain('#v1.');
+  await addressed(page);
   const before = page.url();
   await layer.selectOption('decoder.0.self_attention/α');
   const head = page.locator('u-heads').getByRole('button', { name: '1', exact: true });
