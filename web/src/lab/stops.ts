@@ -176,9 +176,12 @@ function withPreparation(trace: Trace, parts: readonly Part[]): Part[] {
   return joined;
 }
 
+const isOperation = (part: Part): boolean => isRun(part) && part.loose.length === 1;
+
 /** What a part is made of; nothing if it is one operation. */
 function contentsOf(trace: Trace, part: Part): readonly Part[] {
   if (part.members) return part.members;
+  if (isOperation(part)) return [];
   const { scopes, loose, phase } = part;
   const inner = scopes.at(-1);
   const inside = inner === undefined ? [] : inScope(trace, inner, phase);
@@ -198,7 +201,7 @@ function withRun(trace: Trace, run: readonly number[], [first, ...rest]: readonl
 
 function insideOnly(trace: Trace, only: Part): readonly Part[] {
   if (!isRun(only)) return contentsOf(trace, only);
-  return only.loose.length === 1 ? [] : only.loose.map((id) => runOf(trace, [id]));
+  return only.loose.map((id) => runOf(trace, [id]));
 }
 
 /** Scopes of one name in a row, as of a decoder that is called at each position, with what is between them, as one part. */
@@ -234,7 +237,8 @@ function opened(trace: Trace, parts: readonly Part[], most: number, may: (part: 
   return parts;
 }
 
-const orItself = (part: Part, contents: readonly Part[]): readonly Part[] => (contents.length ? contents : [part]);
+/** The name of a scope says more than that of its only operation. */
+const orItself = (part: Part, contents: readonly Part[]): readonly Part[] => (contents.length > 1 ? contents : [part]);
 
 /** What consists of positions or blocks is opened first, then attentions, then whatever there is, if that is little. */
 function level(trace: Trace, parts: readonly Part[], most: number): readonly Part[] {
