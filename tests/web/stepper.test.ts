@@ -59,7 +59,7 @@ describe('stops', () => {
   const cursors = (of: Trace): Cursor[] => topStops(of).map(({ cursor }) => cursor);
 
   it('are the parts of an attention and of a softmax in it, while there are few', () => {
-    expect(cursors(trace)).toEqual([on(2), on(4), on(6), on(7), on(8), on(10)]);
+    expect(cursors(trace)).toEqual([on(2), on(4), on(5), on(6), on(7), on(8), on(10)]);
   });
 
   it('are scopes where there are enough, with their operations inside', () => {
@@ -69,10 +69,10 @@ describe('stops', () => {
 
   it('are left one at a time, forward and back, up to both ends', () => {
     const seen = [START];
-    for (let i = 0; i < 6; i++) seen.push(move(trace, seen.at(-1)!, 'forward'));
-    expect(seen.map((cursor) => cursor.node)).toEqual([-1, 2, 4, 6, 7, 8, 10]);
+    for (let i = 0; i < 7; i++) seen.push(move(trace, seen.at(-1)!, 'forward'));
+    expect(seen.map((cursor) => cursor.node)).toEqual([-1, 2, 4, 5, 6, 7, 8, 10]);
     const back = seen.map((_, i) => walk(seen.at(-1)!, ...Array<StepAction>(i).fill('back')).node);
-    expect(back).toEqual([10, 8, 7, 6, 4, 2, -1]);
+    expect(back).toEqual([10, 8, 7, 6, 5, 4, 2, -1]);
     expect(isStuck(trace, START, 'back')).toBe(true);
     expect(isStuck(trace, on(10), 'forward')).toBe(true);
     expect(walk(START, 'last')).toEqual(on(10));

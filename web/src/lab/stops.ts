@@ -253,10 +253,14 @@ function level(trace: Trace, parts: readonly Part[], most: number): readonly Par
   return attentions.length < FEW ? opened(trace, attentions, SOME, isPlain) : attentions;
 }
 
-/** The parts of a pass. Loose operations of the model itself are bookkeeping: a run of them is one part. */
+/**
+ * The parts of a pass. Loose operations of a model itself are bookkeeping, and a run of them is one part, unless they are all
+ * there is, as in a short program.
+ */
 function passOf(trace: Trace, phase: Pass): readonly Part[] {
   const parts = withPreparation(trace, inScope(trace, ROOT, phase));
-  return level(trace, parts.length > MOST ? grouped(trace, parts) : parts, MOST);
+  const stops = level(trace, parts.length > MOST ? grouped(trace, parts) : parts, MOST);
+  return stops.length < FEW && phase === 'forward' ? opened(trace, stops, SOME, isRun) : stops;
 }
 
 const cursorOf = ({ last, scopes }: Part): Cursor => ({ node: last, scope: scopes.at(-1) ?? -1 });
