@@ -18,12 +18,14 @@ export async function until(browser, what, act, ...words) {
   throw new Error(`${what}: not within ${PATIENCE / 1000} s`);
 }
 
-/** "step 3 of 12" as two numbers, once the model has run and the bench is at rest. */
+/** How many operations have run, once the model has run and the bench is at rest. */
 export const stepShown = (browser) =>
   until(browser, 'a step is shown', () => {
-    const [, step, of] = /step (\d+) of (\d+)/.exec(document.querySelector('u-transport')?.textContent) ?? [];
-    const rests = document.querySelector('u-bench')?.getAttribute('aria-busy') === 'false';
-    return of && rests ? { step: Number(step), of: Number(of) } : null;
+    const bench = document.querySelector('u-bench');
+    if (!document.querySelector('u-transport .says') || bench?.getAttribute('aria-busy') !== 'false') return null;
+    const { trace, cursor } = bench.lab;
+    const steps = trace.nodes.filter(({ phase }) => phase !== 'leaf');
+    return { step: steps.filter(({ id }) => id <= cursor.node).length, of: steps.length };
   });
 
 export async function open(browser, address) {
@@ -56,10 +58,11 @@ async function middleOf(name) {
 
 /** Goes to the last step of the trace. */
 export async function stepToEnd(browser) {
+  await press(browser, 'More');
   await press(browser, 'Last step');
   await until(browser, 'the last step is reached', () => {
-    const [, step, of] = /step (\d+) of (\d+)/.exec(document.querySelector('u-transport').textContent);
-    return step === of;
+    const { trace, cursor } = document.querySelector('u-bench').lab;
+    return trace.nodes.every(({ id, phase }) => phase === 'leaf' || id <= cursor.node);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { editor, run, writeAbove } from './editor';
 import { copiedLink, enter, typeOver } from './hands';
 import { benchOf, expect, open, press, rested, still, type WithLab } from './pages';
-import { below, type Random } from './states';
+import { below, pick, type Random } from './states';
 
 /** A random one of the elements that are present and enabled; undefined if there is none. */
 async function anyOf(random: Random, all: Locator): Promise<Locator | undefined> {
@@ -20,6 +20,13 @@ async function chooseIn(random: Random, field: Locator): Promise<void> {
 }
 
 const pressAny = async (random: Random, buttons: Locator): Promise<void> => (await anyOf(random, buttons))?.click();
+
+/** Opens the menu of the transport, and presses the button if it can be pressed. */
+async function fromMenu(page: Page, random: Random, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await pressAny(random, page.locator(`.more-menu button[aria-label="${name}"]:not([aria-disabled="true"])`));
+  await page.keyboard.press('Escape');
+}
 
 const setup = (page: Page): Locator => page.locator('u-setup');
 
@@ -114,12 +121,18 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     await page.goBack();
     await expect.poll(() => page.url()).toBe(here);
   },
-  seed: (page, random) => pressAny(random, page.locator('button[aria-label="New seed"]:not([aria-disabled="true"])')),
-  reset: (page) => page.getByRole('button', { name: 'Reset', exact: true }).click(),
+  seed: (page, random) => fromMenu(page, random, 'New seed'),
+  reset: (page, random) => fromMenu(page, random, 'Reset'),
+  end: (page, random) => fromMenu(page, random, pick(random, ['First step', 'Last step'])),
   undo: (page, random) => pressAny(random, page.locator('u-problem button:not([aria-label="Dismiss"])')),
   view: (page, random) => pressAny(random, page.locator('.view-choice button')),
   step: (page, random) =>
-    pressAny(random, page.locator('u-transport button[aria-label*="tep"]:not([aria-disabled="true"])')),
+    pressAny(
+      random,
+      page.locator(
+        '.tr-row > button[aria-label*="tep"]:not([aria-disabled="true"]), .depth button:not([aria-disabled="true"])',
+      ),
+    ),
   cell: async (page, random) => {
     const grid = await anyOf(random, page.locator('u-board [role=grid]:visible'));
     await grid?.click({ position: { x: 8, y: 8 } });

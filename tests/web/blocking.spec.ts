@@ -11,7 +11,7 @@ const MOST = 600;
 /** The names of the marks between what is measured begin so. */
 const MARK = 'measured: ';
 
-const STEPS = ['first', 'over', 'last', 'back'] as const;
+const STEPS = ['first', 'forward', 'last', 'back'] as const;
 
 interface Event {
   name: string;

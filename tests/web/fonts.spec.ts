@@ -64,7 +64,7 @@ for (const [machine, folder] of Object.entries(MACHINES))
       const coming = new Promise<void>((begin) => (come = begin));
       await page.route(/(sans|serif)-[\w-]+\.woff2$/, (route) => coming.then(() => route.continue()));
       await page.goto(FIRST_LESSON, { waitUntil: 'commit' }); // the load event waits for the fonts
-      await shows(page.locator('u-transport'), /step \d+ of \d+/);
+      await shows(page.locator('u-transport .says'), /./);
       await settled(page);
       const height = (): Promise<number> => page.locator('article').evaluate((text) => text.scrollHeight);
       const before = [await height(), await page.evaluate(shifted)] as const;

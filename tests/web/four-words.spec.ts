@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { TraceNode } from '../../web/src/engine/types';
 import { lessonNamed } from './lesson-named';
-import { expect, expectStep, open, place, press, test } from './pages';
+import { expect, expectStep, open, place, press, test, toOperation } from './pages';
 import { numberIn, runOf } from './views-engine';
 
 const LESSON = 'four-words';
@@ -61,10 +61,10 @@ test('from the inputs to the twelve results and on to the end, with the line tha
   await open(page, `lessons/${LESSON}/`);
   await press(page, 'Show as table');
   await press(page, 'First step');
-  expect((await place(page)).name).toBe('inputs only');
+  expect((await place(page)).name).toBe('');
   await expect(page.locator('u-code .ln.on')).toHaveCount(0);
   for (const [i, node] of steps.entries()) {
-    await press(page, 'Step forward');
+    await toOperation(page, node.name);
     await expectStep(page, i + 1);
     const source = await expectLine(page, node);
     const [name, written] = BY_HAND[i] ?? [node.name, ''];

@@ -84,7 +84,7 @@ export const notice = (page: Page): Locator => page.locator('u-problem').getByRo
 /** Opens a page and waits until its model has run. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await shows(page.locator('u-transport'), /step \d+ of \d+/);
+  await shows(page.locator('u-transport .says'), /./);
 }
 
 /** Waits for an element's text, and looks more often than Playwright, which does every half second. */
@@ -115,6 +115,7 @@ export const tabled = (page: Page): Promise<void> =>
     await Promise.all(all.map((each) => (each as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete));
   });
 
+/** Where the cursor is: how many operations have run, of how many, and the scope or the tensor it stands on. */
 export interface Place {
   step: number;
   of: number;
@@ -125,21 +126,43 @@ export interface Place {
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** The position as the scrubber gives it to assistive technology. */
 export async function place(page: Page): Promise<Place> {
   await drawn(page);
-  const slider = page.getByRole('slider', { name: 'Step' });
-  const [now, max, text] = await Promise.all(
-    ['aria-valuenow', 'aria-valuemax', 'aria-valuetext'].map((name) => slider.getAttribute(name)),
-  );
-  return { step: Number(now), of: Number(max), name: text?.split(', ').at(-1) ?? '' };
+  return placeOf(benchOf(page));
 }
 
-export const expectStep = (page: Page, step: number): Promise<void> =>
-  expect(page.getByRole('slider', { name: 'Step' })).toHaveAttribute('aria-valuenow', String(step));
+export const placeOf = (bench: Locator): Promise<Place> =>
+  bench.evaluate((element: WithLab) => {
+    const { trace, cursor } = element.lab;
+    const steps = (trace?.nodes ?? []).filter(({ phase }) => phase !== 'leaf');
+    const name = trace?.scopes[cursor.scope]?.name ?? trace?.nodes[cursor.node]?.name ?? '';
+    return { step: steps.filter(({ id }) => id <= cursor.node).length, of: steps.length, name };
+  });
 
-export const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole('button', { name, exact: true }).click();
+/** After so many operations. */
+export const expectStep = (page: Page, step: number): Promise<void> =>
+  expect.poll(async () => (await placeOf(benchOf(page))).step).toBe(step);
+
+/** Goes to an operation, whatever stop it is in. */
+export const toOperation = (page: Page, name: string): Promise<void> =>
+  benchOf(page).evaluate((element: WithLab, name) => {
+    const node = element.lab.node(name)!;
+    element.lab.moveTo({ node: node.id, scope: -1 });
+  }, name);
+
+/** Presses Step forward until the cursor is there. */
+export async function stepTo(page: Page, name: string): Promise<void> {
+  for (let more = 60; more && (await place(page)).name !== name; more--) await press(page, 'Step forward');
+  expect((await place(page)).name).toBe(name);
+}
+
+/** What the transport has in its menu. */
+const IN_MENU = ['First step', 'Last step', 'Reset', 'New seed'];
+
+export async function press(around: Page | Locator, name: string): Promise<void> {
+  if (IN_MENU.includes(name)) await around.getByRole('button', { name: 'More', exact: true }).click();
+  await around.getByRole('button', { name, exact: true }).click();
+}
 
 /** Chooses what the bench shows. */
 export const showStage = (page: Page, name: 'Picture' | 'Numbers' | 'Code' | 'Training'): Promise<void> =>

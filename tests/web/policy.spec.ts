@@ -146,7 +146,7 @@ cold.describe('with a service worker', () => {
     await page.goto(SUB_PATH + unopened);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('has not been opened here before');
     await page.goBack();
-    await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
+    await expect(page.locator('u-transport .says')).toBeVisible();
   });
 
   cold('offline, the page says when a part of it was never opened', async ({ page, context }) => {
@@ -184,7 +184,7 @@ cold.describe('with a service worker', () => {
       expect(await keptPages(page)).toEqual([lesson]);
       host.send = () => undefined;
       await page.goto(lesson, { timeout: 20_000 });
-      await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible({ timeout: 20_000 });
+      await expect(page.locator('u-transport .says')).toBeVisible({ timeout: 20_000 });
       await host.stop();
     },
   );
@@ -197,7 +197,7 @@ cold.describe('with a service worker', () => {
     host.send = nextRelease;
     await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption({ label: 'Sequence to sequence' });
     await expect(notice(page)).toContainText('Unroll has been updated since this page was opened: reload it.');
-    await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
+    await expect(page.locator('u-transport .says')).toBeVisible();
     await host.stop();
   });
 });

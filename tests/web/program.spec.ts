@@ -2,7 +2,7 @@
 import { choose, editor, line, mistake, program, run, runWhole, shape, textOf, type, typeAfter } from './editor';
 import { chooseModel, copiedLink } from './hands';
 import { linkTo } from './links';
-import { expect, inAll, notice, open, press, rested, test, type Page } from './pages';
+import { expect, inAll, notice, open, place, press, rested, test, type Page } from './pages';
 import { figure, panel } from './trainings';
 
 const REVERSE = { kind: 'program_seq2seq', task: 'reverse', batch: 4, optimiser: 'adam', learning_rate: 0.01 };
@@ -32,12 +32,12 @@ test('the running line is lit, and steps go into the functions of the program', 
   const lit = editor(page).locator('.cm-on');
   await expect(lit).toHaveCount(0);
   await page.getByRole('slider', { name: 'Step' }).focus();
-  await page.keyboard.press('o');
+  await page.keyboard.press('ArrowRight');
   await expect(lit).toContainText('y = double(x)');
   await page.keyboard.press('Home');
   await page.keyboard.press('i');
   await expect(lit).toContainText('return x + x');
-  await page.keyboard.press('o');
+  await page.keyboard.press('ArrowRight');
   await expect(lit).toContainText('return y * x');
   await page.keyboard.press('End'); // the last gradient is that of x, from the first line that used it
   await expect(lit).toContainText('return x + x');
@@ -202,11 +202,11 @@ test('a learner’s attention stands in the lab’s transformer, and trains', as
   await open(page, 'workbench/');
   await chooseModel(page, 'transformer');
   await press(page, 'Last step');
-  const own = await page.locator('u-transport').innerText();
+  const { of: own } = await place(page);
   await writePart(page, 'attention');
   await expect(editor(page)).toContainText('def attend(Q, K, V, mask):');
   await expect(shape(page, 4)).toHaveText(/^\d+ × \d+ × \d+$/);
-  expect(await page.locator('u-transport').innerText()).not.toBe(own);
+  expect((await place(page)).of).not.toBe(own);
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('20');
   await press(page, 'Train');
   await expect.poll(() => figure(page, 'step'), { timeout: 60_000 }).toMatch(/^20/);

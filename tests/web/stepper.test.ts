@@ -9,12 +9,10 @@ import {
   atPosition,
   frame,
   isReached,
-  isStuck,
-  move,
-  phases,
   position,
   stepsOf,
 } from '../../web/src/lab/cursor';
+import { isStuck, move, partsOf, stopAt, topStops } from '../../web/src/lab/stops';
 import { nodeOf, scopeOf } from './lab-parts';
 import { pick, seeded } from './states';
 import type { Cursor, StepAction, Trace, TraceNode } from '../../web/src/engine/types';
@@ -44,57 +42,78 @@ const on = (id: number, whole = -1): Cursor => ({ node: id, scope: whole });
 const walk = (from: Cursor, ...actions: StepAction[]): Cursor =>
   actions.reduce((at, action) => move(trace, at, action), from);
 
-describe('forward and back', () => {
-  it('go operation by operation and skip leaves', () => {
-    const seen = [START];
-    for (let i = 0; i < 8; i++) seen.push(move(trace, seen.at(-1)!, 'forward'));
-    expect(seen.map((cursor) => cursor.node)).toEqual([-1, 2, 4, 5, 6, 7, 8, 9, 10]);
-    const back = seen.map((_, i) => walk(seen.at(-1)!, ...Array<StepAction>(i).fill('back')).node);
-    expect(back).toEqual([10, 9, 8, 7, 6, 5, 4, 2, -1]);
+/** Scopes in a row, of so many operations each that have no names. */
+const scopesInRow = (count: number, size: number, nameOf: (i: number) => string): Trace => ({
+  nodes: Array.from({ length: count * size }, (_, id) => {
+    const scope = Math.floor(id / size);
+    return node(id, `${nameOf(scope)}/exp#${id}`, scope + 1);
+  }),
+  scopes: [
+    scopeOf(0, '', -1, 0, -1),
+    ...Array.from({ length: count }, (_, i) => scopeOf(i + 1, nameOf(i), 0, i * size, i * size + size - 1)),
+  ],
+});
+const eight = scopesInRow(8, 3, (i) => `part${i}`);
+
+describe('stops', () => {
+  const cursors = (of: Trace): Cursor[] => topStops(of).map(({ cursor }) => cursor);
+
+  it('are the parts of an attention and of a softmax in it, while there are few', () => {
+    expect(cursors(trace)).toEqual([on(2), on(4), on(5), on(6), on(7), on(8), on(10)]);
   });
 
-  it('stop at both ends', () => {
+  it('are scopes where there are enough, with their operations inside', () => {
+    expect(cursors(eight)).toEqual([2, 5, 8, 11, 14, 17, 20, 23].map((id, i) => on(id, i + 1)));
+    expect(partsOf(eight, topStops(eight)[0]!).map(({ cursor }) => cursor)).toEqual([on(0), on(1), on(2)]);
+  });
+
+  it('are left one at a time, forward and back, up to both ends', () => {
+    const seen = [START];
+    for (let i = 0; i < 7; i++) seen.push(move(trace, seen.at(-1)!, 'forward'));
+    expect(seen.map((cursor) => cursor.node)).toEqual([-1, 2, 4, 5, 6, 7, 8, 10]);
+    const back = seen.map((_, i) => walk(seen.at(-1)!, ...Array<StepAction>(i).fill('back')).node);
+    expect(back).toEqual([10, 8, 7, 6, 5, 4, 2, -1]);
     expect(isStuck(trace, START, 'back')).toBe(true);
     expect(isStuck(trace, on(10), 'forward')).toBe(true);
     expect(walk(START, 'last')).toEqual(on(10));
     expect(walk(on(10), 'first')).toEqual(START);
     expect(isStuck(trace, START, 'first')).toBe(true);
   });
-});
 
-describe('over, into, out', () => {
-  it('over runs the next composite as a whole', () => {
-    expect(walk(START, 'over')).toEqual(on(7, 1));
-    expect(walk(on(2), 'over')).toEqual(on(6, 2));
+  it('are opened by Into and closed by Out', () => {
+    expect(walk(on(10), 'into')).toEqual(on(9));
+    expect(walk(on(9), 'out')).toEqual(on(10));
+    expect(isStuck(trace, on(2), 'into')).toBe(true);
+    expect(isStuck(trace, on(10), 'out')).toBe(true);
   });
 
-  it('over is a plain step where no composite starts, and stops at the end', () => {
-    expect(walk(on(4), 'over')).toEqual(on(5));
-    expect(walk(on(7, 1), 'over')).toEqual(on(8));
-    expect(isStuck(trace, on(10), 'over')).toBe(true);
+  it('go on beyond their parts: after the last to the next stop, before the first to the one before', () => {
+    expect(move(eight, on(5, 2), 'into')).toEqual(on(3));
+    expect(move(eight, on(5), 'forward')).toEqual(on(8, 3));
+    expect(move(eight, on(3), 'back')).toEqual(on(2, 1));
+    expect(move(eight, on(4), 'out')).toEqual(on(5, 2));
   });
 
-  it('into opens the current composite at its first operation', () => {
-    expect(walk(on(7, 1), 'into')).toEqual(on(2));
-    expect(walk(on(6, 2), 'into')).toEqual(on(4));
-    expect(walk(on(2), 'into')).toEqual(on(4));
-  });
-
-  it('out finishes the enclosing scope and moves to it, level by level', () => {
-    expect(walk(on(4), 'out')).toEqual(on(6, 2));
-    expect(walk(on(4), 'out', 'out')).toEqual(on(7, 1));
-    expect(isStuck(trace, on(7, 1), 'out')).toBe(true);
-    expect(isStuck(trace, on(8), 'out')).toBe(true);
+  it('are found for a scope that was opened, at its end', () => {
+    expect(stopAt(trace, on(7, 1))!.cursor).toEqual(on(7));
+    expect(walk(on(7, 1), 'forward')).toEqual(on(8));
     expect(frame(trace, on(6, 2))?.name).toBe('attention');
   });
 
-  it('forward and back from a composite start at its last operation', () => {
-    expect(walk(on(6, 2), 'forward')).toEqual(on(7));
-    expect(walk(on(6, 2), 'back')).toEqual(on(5));
+  it('are of the top level where a lesson opens', () => {
+    const opening = { ...on(4), opening: true };
+    expect(stopAt(eight, opening)!.cursor).toEqual(on(5, 2));
+    expect(move(eight, opening, 'forward')).toEqual(on(8, 3));
+    expect(move(eight, opening, 'back')).toEqual(on(2, 1));
+  });
+
+  it('are one for many calls of one function', () => {
+    const calls = scopesInRow(50, 2, () => 'call');
+    expect(cursors(calls)).toEqual([on(99, 50)]);
+    expect(partsOf(calls, topStops(calls)[0]!)).toHaveLength(50);
+    expect(move(calls, on(99, 50), 'into')).toEqual(on(1, 1));
   });
 });
-
-const counts = (of: Trace): string[] => phases(of).map(({ phase, count }) => `${phase} ${count}`);
 
 describe('positions', () => {
   it('convert to a count of operations and back', () => {
@@ -102,7 +121,6 @@ describe('positions', () => {
     for (let count = 0; count <= 8; count++) expect(position(trace, atPosition(trace, count))).toBe(count);
     expect(atPosition(trace, -3)).toEqual(START);
     expect(atPosition(trace, 99)).toEqual(on(10));
-    expect(counts(trace)).toEqual(['forward 6', 'backward 2']);
   });
 
   it('leaves are always reached, operations once passed', () => {
@@ -110,7 +128,6 @@ describe('positions', () => {
     expect(reached(START)).toEqual(['X', 'W', 'attention.softmax/one']);
     expect(reached(on(4))).toEqual(['X', 'W', 'attention/Q', 'attention.softmax/one', 'attention.softmax/max']);
     expect(reached({ ...on(4), opening: true })).toEqual(reached(on(8)));
-    expect(move(trace, { ...on(4), opening: true }, 'forward')).toEqual(on(5));
   });
 
   it('are stored by name and restored', () => {
@@ -140,20 +157,16 @@ const learning: Trace = {
 };
 
 describe('the update', () => {
-  it('is a separate part after the backward pass, and ends the trace', () => {
-    expect(counts(learning)).toEqual(['forward 6', 'backward 2', 'update 3']);
+  it('is one stop after the backward pass, and ends the trace', () => {
     expect(stepsOf(learning).slice(-3)).toEqual([11, 13, 14]);
-    expect(move(learning, START, 'last')).toEqual(on(14));
-    expect(isStuck(learning, on(14), 'forward')).toBe(true);
+    expect(move(learning, on(10), 'forward')).toEqual(on(14, 3));
+    expect(move(learning, START, 'last')).toEqual(on(14, 3));
+    expect(isStuck(learning, on(14, 3), 'forward')).toBe(true);
   });
 
-  it('can be stepped over as a whole, or into a parameter', () => {
-    const whole = move(learning, on(10), 'over');
-    expect(whole).toEqual(on(14, 3));
-    expect(move(learning, whole, 'into')).toEqual(on(11));
-    expect(move(learning, on(11), 'over')).toEqual(on(14, 4));
-    expect(move(learning, on(13), 'out')).toEqual(on(14, 4));
-    expect(cursorAt(learning, pathOf(learning, on(14, 4)))).toEqual(on(14, 4));
+  it('is opened into its parameters', () => {
+    expect(move(learning, on(14, 3), 'into')).toEqual(on(11));
+    expect(cursorAt(learning, pathOf(learning, on(14, 3)))).toEqual(on(14, 3));
   });
 
   it('contains the optimiser’s state, and reuses no name of the model', () => {
@@ -166,7 +179,7 @@ describe('the update', () => {
 
 it('any walk stays on operations of the trace and leaves it unchanged', () => {
   const before = JSON.stringify(trace);
-  const actions: StepAction[] = ['first', 'back', 'forward', 'last', 'into', 'over', 'out'];
+  const actions: StepAction[] = ['first', 'back', 'forward', 'last', 'into', 'out'];
   const random = seeded(1);
   let cursor = START;
   for (let i = 0; i < 1000; i++) {

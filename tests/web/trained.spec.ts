@@ -23,7 +23,7 @@ test('it opens at its code after the forward pass, and a link can hold the start
   await expectStep(page, step);
   await expect.poll(() => new URL(page.url()).hash).toBe('');
   await press(page, 'Step forward');
-  await expectStep(page, step + 1);
+  expect((await place(page)).name).toBe('decoder.t2');
   expect(await page.locator('u-alignment svg .hollow').count()).toBeGreaterThan(0);
 });
 
@@ -61,7 +61,7 @@ test('“Play” starts at the beginning and resumes where paused; a chosen opti
   const paused = (await place(page)).step;
   expect(paused).toBeLessThan(step);
   await press(page, 'Step forward');
-  await expectStep(page, paused + 1);
+  expect((await place(page)).step).toBeGreaterThan(paused);
 
   const option = page.getByRole('radio').first();
   await option.scrollIntoViewIfNeeded();

@@ -1,34 +1,39 @@
 // The transport: by mouse, by keyboard alone, and with the scrubber.
 import { chooseModel, editX } from './hands';
 import { FIRST_LESSON } from './addresses';
-import { expect, expectStep, notice, open, type Page, place, press, settled, test } from './pages';
+import { expect, expectStep, notice, open, type Page, place, press, settled, stepTo, test } from './pages';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('each button does what its name says, and the scrubber is a slider', async ({ page }) => {
+const slider = (page: Page) => page.getByRole('slider', { name: 'Step' });
+const says = (page: Page) => page.locator('u-transport .says');
+
+test('each button does what its name says, and says where one is', async ({ page }) => {
   await open(page, 'workbench/');
   const { of } = await place(page);
   await expectStep(page, 0);
+  await expect(says(page)).toHaveText('Only the inputs are there yet');
   await expect(button(page, 'Step back')).toHaveAttribute('aria-disabled', 'true');
   await press(page, 'Step forward');
+  await expect(says(page)).toHaveText('The queries');
+  await press(page, 'Step forward');
+  await expect(says(page)).toHaveText('The keys');
+  await press(page, 'Step back');
   await expectStep(page, 1);
-  for (const [name, step] of Object.entries({ 'Step forward': 2, 'Step back': 1, 'Last step': of })) {
-    await press(page, name);
-    await expectStep(page, step);
-  }
-  await expect(button(page, 'Last step')).toHaveAttribute('aria-disabled', 'true');
-  await expect(button(page, 'Last step')).toBeFocused();
+  await expect(page.locator('u-transport .count')).toHaveText(/^1 of \d$/);
+  await press(page, 'Last step');
+  await expectStep(page, of);
+  await expect(says(page)).toHaveText('The update of the parameters');
+  await expect(button(page, 'Step forward')).toHaveAttribute('aria-disabled', 'true');
   await press(page, 'First step');
   await expectStep(page, 0);
-  await expect(page.getByText(`step 0 of ${of}`, { exact: true })).toBeVisible();
-  expect((await place(page)).name).toBe('inputs only');
 
-  await press(page, 'Step over');
+  await stepTo(page, 'attention.softmax');
   const whole = await place(page);
-  expect(whole.name).toBe('attention');
-  expect(whole.step).toBeGreaterThan(3);
+  await expect(says(page)).toHaveText('The weights');
   await press(page, 'Step into');
-  expect((await place(page)).name).toBe('attention/Q');
+  await expect(says(page)).toHaveText(/The weights: /);
+  expect((await place(page)).step).toBeLessThan(whole.step);
   await press(page, 'Step out');
   expect(await place(page)).toEqual(whole);
   await press(page, 'Reset');
@@ -38,25 +43,57 @@ test('each button does what its name says, and the scrubber is a slider', async 
   await expect.poll(async () => (await place(page)).step).toBeGreaterThan(1);
   await press(page, 'Pause');
   const { step: paused } = await place(page);
-  await page.waitForTimeout(900); // playing on would take a step in 700 ms
+  await page.waitForTimeout(900); // playing on would go to the next stop in 700 ms
   await expectStep(page, paused);
+});
 
-  const slider = page.getByRole('slider', { name: 'Step' });
-  const box = (await slider.boundingBox())!;
-  await page.mouse.click(box.x + box.width / 2, box.y + 10);
-  const { step } = await place(page);
-  expect(Math.abs(step - of / 2)).toBeLessThanOrEqual(1);
-  await slider.press('PageUp');
-  await expectStep(page, Math.min(of, step + 10));
-  await slider.press('ArrowDown');
-  await expectStep(page, Math.min(of, step + 10) - 1);
+test('the scrubber is a slider of the stops: pressed, dragged and by keys', async ({ page }) => {
+  await open(page, 'workbench/');
+  const cell = (label: string) => page.locator('.cell', { hasText: new RegExp(`^${label}$`) });
+  await cell('scores').click();
+  await expect(says(page)).toHaveText('The scores');
+  await expect(cell('scores')).toHaveClass(/here/);
+  await expect(cell('values')).toHaveClass(/reached/);
+  await expect(cell('context')).not.toHaveClass(/reached/);
+  await expect(slider(page)).toHaveAttribute('aria-valuenow', '4');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^The scores, 4 of \d+$/);
+  await cell('scores').hover();
+  await page.mouse.down();
+  await cell('context').hover();
+  await page.mouse.up();
+  await expect(says(page)).toHaveText('The context');
+  const stops = Number(await slider(page).getAttribute('aria-valuemax'));
+  await slider(page).press('PageUp');
+  await expect(slider(page)).toHaveAttribute('aria-valuenow', String(stops));
+  await slider(page).press('ArrowDown');
+  await expect(slider(page)).toHaveAttribute('aria-valuenow', String(stops - 1));
+  await slider(page).press('PageDown');
+  await expect(slider(page)).toHaveAttribute('aria-valuenow', '0');
+});
+
+test('the menu is opened and closed by keys, and gives the focus back', async ({ page }) => {
+  await open(page, 'workbench/');
+  const more = button(page, 'More');
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Last step')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Last step')).toBeHidden();
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(button(page, 'Last step')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Last step')).toBeHidden();
+  await expect(more).toBeFocused();
+  await expect(says(page)).toHaveText('The update of the parameters');
 });
 
 test('keys alone reach every button and do what it does; single letters can be switched off', async ({ page }) => {
   await open(page, 'workbench/');
   const wanted = new Set([
-    ...['Theme: auto', 'Keyboard', 'Copy link', 'First step', 'Step back', 'Play', 'Step forward', 'Last step'],
-    ...['Step into', 'Step over', 'Step out', 'Reset', 'New seed'],
+    ...['Theme: auto', 'Keyboard', 'Copy link', 'Step back', 'Play', 'Step forward', 'Step into', 'Step out', 'More'],
   ]);
   for (let i = 0; i < 120 && wanted.size; i++) {
     await page.keyboard.press('Tab');
@@ -80,9 +117,11 @@ test('keys alone reach every button and do what it does; single letters can be s
   await expectStep(page, 1);
   await page.keyboard.press('r');
   await expectStep(page, 0);
-  for (const [key, name] of Object.entries({ o: 'attention', i: 'attention/Q', u: 'attention' })) {
+  await stepTo(page, 'attention.softmax');
+  await page.locator('u-bench').focus();
+  for (const [key, sentence] of Object.entries({ i: /The weights: /, u: /The weights\s*$/ })) {
     await page.keyboard.press(key);
-    expect((await place(page)).name).toBe(name);
+    await expect(says(page)).toHaveText(sentence);
   }
   await page.keyboard.press('Space');
   await expect(button(page, 'Pause')).toBeVisible();
@@ -94,7 +133,7 @@ test('keys alone reach every button and do what it does; single letters can be s
   await page.keyboard.press('Escape');
   await page.locator('u-bench').focus();
   await page.keyboard.press('Home');
-  await page.keyboard.press('o');
+  await page.keyboard.press('r');
   await page.keyboard.press('ArrowRight');
   await expectStep(page, 1);
 });
@@ -102,11 +141,11 @@ test('keys alone reach every button and do what it does; single letters can be s
 test('shortcuts do not fire in a text field or where a key has another meaning', async ({ page }) => {
   await open(page, 'lessons/seq2seq/');
   await press(page, 'Step forward');
-  const { step } = await place(page);
+  const { name } = await place(page);
   for (const field of ['Source', 'Steps to train']) {
     await page.locator('u-bench').getByRole('textbox', { name: field, exact: true }).focus();
-    for (const key of ['ArrowLeft', 'Home', 'r', 'o', ' ']) await page.keyboard.press(key);
-    await expectStep(page, step);
+    for (const key of ['ArrowLeft', 'Home', 'r', 'u', ' ']) await page.keyboard.press(key);
+    expect((await place(page)).name).toBe(name);
   }
 });
 
@@ -149,10 +188,11 @@ test('a new seed keeps the edits, a reset drops them: both say so, and can be un
 test('New seed is offered only to a model that depends on one, whatever model came before', async ({ page }) => {
   const reason = 'Another seed would change nothing: this model has no random parameters or inputs.';
   await open(page, FIRST_LESSON);
-  const seed = button(page, 'New seed');
+  const seed = page.locator('u-transport button.seed');
   await expect(seed).toHaveAttribute('aria-disabled', 'true');
   await expect(seed).toHaveAttribute('title', reason);
   const before = await settled(page);
+  await press(page, 'More');
   await seed.click({ force: true });
   await expect(notice(page)).toContainText(reason);
   await press(page, 'Dismiss');

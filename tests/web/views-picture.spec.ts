@@ -1,7 +1,7 @@
 // The picture view on a real bench: what the words of a caption attend to, and what the picture's cells attend to.
 import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
 import { reload } from './acts';
-import { expect, open, place, press, test } from './pages';
+import { expect, open, press, stepTo, test, toOperation } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, summaryOf } from './views-bench';
 
 const CAPTIONER = { kind: 'captioner', task: 'captions', grid_attention: true, seed: 7 };
@@ -45,23 +45,16 @@ test('the picture follows the bench; a choice holds until the bench moves on', a
   await openViews(page, CAPTIONER, ['picture']);
   const view = page.locator('u-picture');
   const places = view.getByRole('grid', { name: 'Places of the picture' });
-  const overTo = async (name: string): Promise<void> => {
-    for (let more = 40; more > 0; more = (await place(page)).name === name ? 0 : more - 1)
-      await press(page, 'Step over');
-    expect((await place(page)).name).toBe(name);
-  };
-  await overTo('grid_attention');
+  await stepTo(page, 'grid_attention');
   await expect(places).toBeVisible();
-  await overTo('decoder'); // the keys of all words
-  await overTo('decoder');
+  await stepTo(page, 'decoder.t0');
   await expect(view.locator('.token').nth(0)).toHaveAttribute('aria-pressed', 'true');
   await view.getByRole('button', { name: 'Places' }).click();
   await reload(page);
   await expect(places).toBeVisible();
-  await press(page, 'Step back');
-  expect((await place(page)).name).toContain('decoder.t0');
+  await toOperation(page, 'decoder.t0/logits');
   await expect(places).toBeVisible();
-  await overTo('decoder');
+  await stepTo(page, 'decoder.t1');
   await expect(view.locator('.token').nth(1)).toHaveAttribute('aria-pressed', 'true');
 });
 

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test';
 import { addressed } from './acts';
 import { editTo, enter } from './hands';
-import { expect, expectStep, place, press, test } from './pages';
+import { expect, expectStep, place, press, stepTo, test } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, summaryOf } from './views-bench';
 import { sessionOf, traceIn } from './views-engine';
 import { value as granted } from '../bindings/modules';
@@ -106,10 +106,7 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
 
   await press(page, 'Reset');
   await expectStep(page, 0);
-  for (let step = 1; (await place(page)).name !== 'encoder/words'; step++) {
-    await press(page, 'Step forward');
-    await expectStep(page, step);
-  }
+  await stepTo(page, 'encoder/words');
   await editTo(page, '3');
   const edited = await valuesOf(other, names, ['encoder/words', 3]);
   await press(page, 'Last step');
@@ -148,9 +145,9 @@ test('the heads follow the layer of the bench; a chosen layer holds until the be
   await openViews(page, TRANSFORMER, ['heads'], PAIR);
   const layer = page.locator('u-heads').getByRole('combobox', { name: 'Layer' });
   await expect(layer).toHaveValue('encoder.0.attention/α');
-  await press(page, 'Step over');
+  await stepTo(page, 'encoder.1');
   await expect(layer).toHaveValue('encoder.1.attention/α');
-  await expect.poll(() => page.url()).toContain('#v1.');
+  await addressed(page);
   const before = page.url();
   await layer.selectOption('decoder.0.self_attention/α');
   const head = page.locator('u-heads').getByRole('button', { name: '1', exact: true });
@@ -165,12 +162,10 @@ test('the heads follow the layer of the bench; a chosen layer holds until the be
   await page.reload();
   await expect(layer).toHaveValue('decoder.0.self_attention/α');
   await expect(head).toHaveAttribute('aria-pressed', 'true');
-  await press(page, 'Step back');
+  await press(page, 'Step into');
   expect((await place(page)).name).toMatch(/^encoder\./);
   await expect(layer).toHaveValue('decoder.0.self_attention/α');
-  await press(page, 'Step over');
-  await press(page, 'Step over');
-  expect((await place(page)).name).toBe('decoder');
+  await stepTo(page, 'decoder.1');
   await expect(layer).toHaveValue('decoder.1.cross_attention/α');
 });
 

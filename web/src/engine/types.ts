@@ -177,4 +177,4 @@ export interface State {
 /** What the bench shows, one at a time. */
 export type Stage = 'picture' | 'numbers' | 'code' | 'training';
 
-export type StepAction = 'first' | 'back' | 'forward' | 'last' | 'into' | 'over' | 'out';
+export type StepAction = 'first' | 'back' | 'forward' | 'last' | 'into' | 'out';

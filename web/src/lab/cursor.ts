@@ -1,5 +1,5 @@
-// Where a learner is in a finished trace: the names of its tensors and of cursor positions, stepping and playback.
-import type { Cursor, Trace, TraceNode, TraceScope, Phase, StepAction } from '../engine/types';
+// Where a learner is in a finished trace: the names of its tensors and of cursor positions, and playback.
+import type { Cursor, Trace, TraceNode, TraceScope } from '../engine/types';
 
 /** The function, computed once for each object: for what is read out of a trace, which never changes. */
 export function onceForEach<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
@@ -26,6 +26,15 @@ export function pathOf(trace: Trace, cursor: Cursor): NamedCursor {
 export const isOfUpdate = (trace: Trace, node: TraceNode): boolean => trace.scopes[node.scope]?.phase === 'update';
 
 const holds = (scope: TraceScope, node: number): boolean => scope.first <= node && node <= scope.last;
+
+/** "attention/α" → "α", "∂attention/α" → "∂α", "attention.softmax/exp#2" → "exp". */
+export function shortName(name: string): string {
+  const own = name.slice(name.lastIndexOf('/') + 1).replace(/#\d+$/, '');
+  return name.startsWith('∂') && !own.startsWith('∂') ? `∂${own}` : own;
+}
+
+/** False for an unnamed result: it is called after its operation. */
+export const isNamed = (node: Pick<TraceNode, 'name' | 'op'>): boolean => shortName(node.name) !== node.op;
 
 /** The nodes of a trace by their whole names. */
 export const byName = onceForEach(
@@ -65,9 +74,9 @@ function searched(trace: Trace, name: string): TraceNode | undefined {
   return ending.length === 1 ? ending[0] : undefined;
 }
 
-// Stepping moves a cursor over a finished trace: pure functions of (trace, cursor); nothing is recomputed.
+// Where a cursor is in a finished trace: pure functions of (trace, cursor); nothing is recomputed.
 
-const ROOT = 0;
+export const ROOT = 0;
 
 /** Ids of the operations, in order of execution; leaves are not steps. */
 export const stepsOf = onceForEach((trace: Trace): readonly number[] =>
@@ -97,6 +106,9 @@ export function atPosition(trace: Trace, count: number): Cursor {
 export const forwardDone = (trace: Trace): Cursor =>
   atPosition(trace, stepsOf(trace).filter((id) => trace.nodes[id]!.phase === 'forward').length);
 
+/** True exactly at the end of the forward pass. */
+export const isForwardDone = (trace: Trace, { node }: Cursor): boolean => node === forwardDone(trace).node;
+
 export const sameCursor = (a: Cursor, b: Cursor): boolean =>
   a.node === b.node && a.scope === b.scope && !a.opening === !b.opening;
 
@@ -111,17 +123,6 @@ function edge(trace: Trace, scope: TraceScope, last: boolean): number | undefine
   return id !== undefined && scope.first <= id && id <= scope.last ? id : undefined;
 }
 
-/** By operation: the outermost scope, below the root, that begins with it. */
-const scopesByStart = onceForEach(
-  (trace: Trace): ReadonlyMap<number | undefined, TraceScope> =>
-    new Map(
-      trace.scopes
-        .filter(({ id }) => id !== ROOT)
-        .reverse() // of several, the first is set last
-        .map((scope) => [edge(trace, scope, false), scope]),
-    ),
-);
-
 /** The scope around the cursor's scope, or else around its operation; undefined at the root. */
 export function frame(trace: Trace, cursor: Cursor): TraceScope | undefined {
   const id = cursor.scope >= 0 ? trace.scopes[cursor.scope]?.parent : trace.nodes[cursor.node]?.scope;
@@ -133,55 +134,6 @@ export const onWhole = (trace: Trace, scope: TraceScope): Cursor => ({
   node: edge(trace, scope, true) ?? scope.last,
   scope: scope.id,
 });
-
-function over(trace: Trace, cursor: Cursor): Cursor {
-  const next = atPosition(trace, position(trace, cursor) + 1);
-  const scope = next.node > cursor.node ? scopesByStart(trace).get(next.node) : undefined;
-  return scope ? onWhole(trace, scope) : next.node > cursor.node ? next : cursor;
-}
-
-function into(trace: Trace, cursor: Cursor): Cursor {
-  const whole = trace.scopes[cursor.scope];
-  const first = whole && edge(trace, whole, false);
-  return first === undefined ? forward(trace, cursor) : { node: first, scope: -1 };
-}
-
-function out(trace: Trace, cursor: Cursor): Cursor {
-  const around = frame(trace, cursor);
-  return around ? onWhole(trace, around) : cursor;
-}
-
-function forward(trace: Trace, cursor: Cursor): Cursor {
-  const now = position(trace, cursor);
-  return now === stepsOf(trace).length ? cursor : atPosition(trace, now + 1);
-}
-
-const back = (trace: Trace, cursor: Cursor): Cursor => atPosition(trace, position(trace, cursor) - 1);
-
-const moves: Record<StepAction, (trace: Trace, cursor: Cursor) => Cursor> = {
-  first: () => START,
-  back,
-  forward,
-  last: (trace) => atPosition(trace, Infinity),
-  into,
-  over,
-  out,
-};
-
-/** Where the action leads; the same cursor if it leads nowhere. */
-export const move = (trace: Trace, cursor: Cursor, action: StepAction): Cursor => moves[action](trace, cursor);
-
-/** True if the action would leave the cursor where it is: its button is then unavailable. */
-export const isStuck = (trace: Trace, cursor: Cursor, action: StepAction): boolean =>
-  sameCursor(move(trace, cursor, action), cursor);
-
-/** Number of operations in each phase, in order of the phases. */
-export function phases(trace: Trace): { phase: Exclude<Phase, 'leaf'>; count: number }[] {
-  const count = (phase: Phase): number => trace.nodes.filter((node) => node.phase === phase).length;
-  return (['forward', 'backward', 'update'] as const)
-    .map((phase) => ({ phase, count: count(phase) }))
-    .filter((part) => part.count > 0);
-}
 
 // Playback
 

@@ -1,7 +1,8 @@
 // What every element of a lab reads: the state table, which says what the learner did; what the engine returned for it
 // last; and what the page reports about both. Each change is dispatched by its topic.
-import { findNode, START, byName, type NamedCursor, isReached, move, NOWHERE, sameHover, type Hover } from './cursor';
+import { findNode, START, byName, type NamedCursor, isReached, NOWHERE, sameHover, type Hover } from './cursor';
 import { configOf, experimentOf } from './changes';
+import { move } from './stops';
 import { emptyState } from './link/table';
 import type { Notice } from './notice';
 import type { Page } from './page';

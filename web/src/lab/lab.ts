@@ -5,7 +5,7 @@ import { asInput } from '../engine/replay';
 import { inOwnSession, RemoteSession } from '../engine/remote';
 import { Workers } from '../engine/client';
 import * as changes from './changes';
-import { START, type NamedCursor, Player, forwardDone, isStuck, sameCursor } from './cursor';
+import { START, type NamedCursor, Player, isForwardDone, sameCursor } from './cursor';
 import { EngineHost, type Change } from './engine-host';
 import { LabStore } from './lab-store';
 import { keptWords, replacedWords, resetWords, seedless, seedWords, type Notice } from './notice';
@@ -14,6 +14,7 @@ import { Queries, type Questions } from './queries';
 import { dependsOnSeed, SeedSensitivity } from './seed-sensitivity';
 import { keeperOf, type Keeper } from './store/checkpoints';
 import type { TakenOver } from './take-over';
+import { isStuck } from './stops';
 import { Trainer } from './trainer';
 import type * as T from '../engine/types';
 
@@ -320,11 +321,11 @@ export class Lab extends LabStore {
     return reply.ok ? Array.from(reply.value) : [];
   }
 
-  /** One step of playback, which stops at the end of the forward pass, and played again goes on into the backward one. */
+  /** One stop of playback, which ends with the forward pass, and played again goes on into the backward one. */
   #advance(): boolean {
     this.step('forward');
     const { trace, cursor } = this;
-    return trace !== null && !isStuck(trace, cursor, 'forward') && !sameCursor(cursor, forwardDone(trace));
+    return trace !== null && !isStuck(trace, cursor, 'forward') && !isForwardDone(trace, cursor);
   }
 }
 

@@ -22,10 +22,11 @@ const PRESSED = 250;
 
 /** Only from the opening position or another paragraph's tensor: a reader who stepped by hand is not pulled back. */
 function mayFollow({ host, lab }: Step): boolean {
-  const { cursor, home, playing, busy, trace } = lab;
+  const { cursor, home, playing, busy, trace, selection } = lab;
   if (!trace || playing || busy) return false;
   if (cursor.node < 0 || sameCursor(cursor, home)) return true;
-  return [...host.querySelectorAll<Step>('u-step')].some((step) => step.node?.id === cursor.node);
+  const isShown = ({ node }: Step): boolean => node?.id === cursor.node && node.name === selection?.node;
+  return [...host.querySelectorAll<Step>('u-step')].some(isShown);
 }
 
 function enter(target: HTMLElement): void {

@@ -5,13 +5,12 @@ const dot = svg`<circle fill="currentColor" stroke="none" cx="8" cy="13.2" r="1.
 
 const shapes = {
   first: svg`<path d="M3.5 3.5v9M12.5 3.5 6.5 8l6 4.5z" />`,
-  back: svg`<path d="M11 3.5 5 8l6 4.5z" />`,
+  back: svg`<path d="M10 3.5 5.5 8l4.5 4.5" />`,
   play: svg`<path fill="currentColor" stroke="none" d="M4 2.5v11l9.5-5.5z" />`,
   pause: svg`<path d="M5.5 3.5v9M10.5 3.5v9" stroke-width="2.4" />`,
-  forward: svg`<path d="M5 3.5 11 8l-6 4.5z" />`,
+  forward: svg`<path d="M6 3.5 10.5 8 6 12.5" />`,
   last: svg`<path d="M12.5 3.5v9M3.5 3.5l6 4.5-6 4.5z" />`,
   into: svg`<path d="M8 2v7.5M5 6.8 8 9.8l3-3" />${dot}`,
-  over: svg`<path d="M2.5 9.5a5.6 5.6 0 0 1 10.6-1.6M13.6 3.8v4.3H9.4" />${dot}`,
   out: svg`<path d="M8 9.8V2.2M5 5.2l3-3 3 3" />${dot}`,
   reset: svg`<path d="M3.4 5.6A5.4 5.4 0 1 1 2.6 9M3.2 2.4v3.4h3.4" />`,
   seed: svg`<rect x="2.5" y="2.5" width="11" height="11" rx="1.6" /><path d="M5.5 5.5h.01M10.5 5.5h.01M8 8h.01M5.5 10.5h.01M10.5 10.5h.01" stroke-width="1.9" />`,
@@ -24,6 +23,7 @@ const shapes = {
   edit: svg`<path d="M3 13l.7-2.9 7-7 2.2 2.2-7 7zM9.5 4.3l2.2 2.2" />`,
   present: svg`<path d="M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10" />`,
   two: svg`<rect x="2.5" y="3" width="11" height="10" rx="1" /><path d="M8.5 3v10" />`,
+  more: svg`<path stroke-width="2.4" d="M3 8h.01M8 8h.01M13 8h.01" />`,
   close: svg`<path d="M4 4l8 8M12 4l-8 8" />`,
   done: svg`<path d="M3 8.6 6.4 12 13 4.6" />`,
 } satisfies Record<string, SVGTemplateResult>;

@@ -33,7 +33,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
   step('forward', 'ArrowRight', '→', texts.STEP_FORWARD),
   step('last', 'End', texts.END, texts.LAST_STEP),
   step('into', 'i', 'i', texts.STEP_INTO),
-  step('over', 'o', 'o', texts.STEP_OVER),
   step('out', 'u', 'u', texts.STEP_OUT),
   { key: 'r', shown: 'r', does: texts.RESET, act: (lab) => void lab.reset(), once: true },
 ];

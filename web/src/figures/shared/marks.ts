@@ -3,8 +3,11 @@
 import { type TemplateResult, svg, html } from 'lit';
 import { wordFromPrompt } from '#messages/figures/shared';
 import type { Role, TraceNode } from '../../engine/types';
+import { isNamed, shortName } from '../../lab/cursor';
 import { significant } from '../../ui/numbers';
 import { type Scale, FULL } from './palette';
+
+export { isNamed, shortName };
 
 const SHAPES: Record<Role, TemplateResult> = {
   input: svg`<circle cx="4" cy="4" r="3"/>`,
@@ -17,15 +20,6 @@ const SHAPES: Record<Role, TemplateResult> = {
 
 export const mark = (role: Role): TemplateResult =>
   html`<svg class="mark r-${role}" viewBox="0 0 8 8" aria-hidden="true">${SHAPES[role]}</svg>`;
-
-/** "attention/α" → "α", "∂attention/α" → "∂α", "attention.softmax/exp#2" → "exp". */
-export function shortName(name: string): string {
-  const own = name.slice(name.lastIndexOf('/') + 1).replace(/#\d+$/, '');
-  return name.startsWith('∂') && !own.startsWith('∂') ? `∂${own}` : own;
-}
-
-/** False for an unnamed result: it is called after its operation. */
-export const isNamed = (node: Pick<TraceNode, 'name' | 'op'>): boolean => shortName(node.name) !== node.op;
 
 /** "∂L/∂W_Q", named after the tensor: the node with its gradient may be shared, and named after another tensor. */
 export const gradientSymbol = (node: Pick<TraceNode, 'name' | 'op'>): TemplateResult =>

@@ -21,16 +21,20 @@ export const TRANSPORT = 'Transport';
 export const PLAY = 'Play';
 export const PAUSE = 'Pause';
 export const INTO = 'Into';
-export const OVER = 'Over';
 export const OUT = 'Out';
 export const NEW_SEED = 'New seed';
 /** The key for Play and Pause, in brackets. */
 export const SPACE_BAR = 'space';
 export const withKey = (label: string, key: string): string => `${label} (${key})`;
 
-/** Where the cursor is before the first step. */
-export const INPUTS = 'inputs';
-export const stepOf = <T>(step: T, steps: number): (T | string)[] => ['step ', step, ` of ${steps}`];
+/** Before the first stop. */
+export const AT_START = 'Only the inputs are there yet';
+export const stopOf = <T>(stop: T, stops: number): (T | string)[] => [stop, ` of ${stops}`];
+/** The menu of what is needed less often. */
+export const MORE = 'More';
+export const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+/** Between a stop and the part of it that one is at: "The decoder writes g: the context". */
+export const PART_OF = ': ';
 
 /** While training goes before there is anything to step through. */
 export const trainedOf = <T>(step: T, steps: number): (T | string)[] => [
@@ -39,10 +43,6 @@ export const trainedOf = <T>(step: T, steps: number): (T | string)[] => [
 ];
 export const STOP_TRAINING = 'Stop';
 
+/** The scrubber, and its value. */
 export const STEP = 'Step';
-/** By the engine's name of the phase. */
-export const PHASES = { forward: 'forward', backward: 'backward', update: 'update' };
-export const partOf = (phase: keyof typeof PHASES, steps: number): string => `${PHASES[phase]} ${steps}`;
-export const positionAt = (step: number, steps: number, phase: keyof typeof PHASES, name: string): string =>
-  `Step ${step} of ${steps}, ${PHASES[phase]}, ${name}`;
-export const positionAtInputs = (step: number, steps: number): string => `Step ${step} of ${steps}, inputs only`;
+export const positionAt = (sentence: string, stop: number, stops: number): string => `${sentence}, ${stop} of ${stops}`;

@@ -5,7 +5,6 @@ export const PLAY_OR_PAUSE = 'Play or pause';
 export const STEP_FORWARD = 'Step forward';
 export const LAST_STEP = 'Last step';
 export const STEP_INTO = 'Step into';
-export const STEP_OVER = 'Step over';
 export const STEP_OUT = 'Step out';
 export const RESET = 'Reset';
 
