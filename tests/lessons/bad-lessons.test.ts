@@ -22,7 +22,7 @@ it('a lesson with missing weights does not affect the others', async () => {
     const file = join(folder, name, 'lesson.md');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^needs: .*\n/m, '')); // the lessons that they need are not here
   }
-    writeFileSync(join(folder, '01-softmax/lesson.md'), HEAD + ENDING);
+  writeFileSync(join(folder, '01-softmax/lesson.md'), HEAD + ENDING);
   const read = readEach(folder).map(([slug, lesson]) =>
     lesson.then(
       () => slug,

@@ -174,7 +174,9 @@ test('weights from another engine version are trained again', async ({ page }) =
   await expect.poll(() => stepsKept(page)).toBe(40);
   await spoil(page, 'checkpoints', 'note => ({ ...note, engine: "before" })');
   await page.goto('about:blank');
-  await page.goto(`workbench/${linkTo({ lesson: '', engine: 'before', config: small(), steps: 40, stage: 'training' })}`);
+  await page.goto(
+    `workbench/${linkTo({ lesson: '', engine: 'before', config: small(), steps: 40, stage: 'training' })}`,
+  );
   await expect(notice(page)).toContainText(
     'The engine has changed since this model was trained, so it was trained again. This link was made with another version of the engine',
   );

@@ -1,7 +1,7 @@
 // Pages that their host isolates from other origins, so that several threads can train: opening and training them.
 import { Host } from '../offline-host.mjs';
 import { ISOLATION } from '../site.mjs';
-import { cold, expect, press, rested } from './pages';
+import { cold, expect, rested } from './pages';
 import { stored } from './storage';
 import { begin, ended, panel, REVERSE, stepsTrained } from './trainings';
 import type { Locator, Page } from '@playwright/test';

@@ -5,7 +5,7 @@ import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
 import { checkOf, taskOn } from './hands';
 import { layoutFaults, shifted } from './layout';
 import { linkTo } from './links';
-import { cold, expect, open, press, settled, some, test, type Page, type WithLab } from './pages';
+import { cold, expect, open, settled, some, test, type Page, type WithLab } from './pages';
 
 const LESSON = 'lessons/alignment/';
 

@@ -96,7 +96,7 @@ describe('heads side by side', () => {
     [328, 2, 30, 30],
     [700, 3, 5, 5],
   ])('fit into %i px without overlapping, all at one scale', (width, heads, T, S) => {
-    const layout = layOutHeads({ heads, words: words(T, S), width, line: 13 });
+    const layout = layOutHeads({ heads, words: words(T, S), width, line: 13, maxHeight: Infinity });
     expect(layout.small).toHaveLength(heads);
     expect(new Set(layout.small.map(({ cell }) => cell.width)).size).toBe(1);
     layout.small.forEach((a, i) => {
@@ -110,12 +110,12 @@ describe('heads side by side', () => {
     });
   });
   it('share row labels: four maps of fifteen by eleven words fit in one row of the bench', () => {
-    const layout = layOutHeads({ heads: 4, words: words(15, 11), width: 703, line: 13 });
+    const layout = layOutHeads({ heads: 4, words: words(15, 11), width: 703, line: 13, maxHeight: Infinity });
     expect(layout).toMatchObject({ across: 4, worded: true });
     expect(new Set(layout.small.map(({ y }) => y)).size).toBe(1);
   });
   it('has no small maps for a single head', () => {
-    expect(layOutHeads({ heads: 1, words: words(3, 3), width: 500, line: 13 }).small).toEqual([]);
+    expect(layOutHeads({ heads: 1, words: words(3, 3), width: 500, line: 13, maxHeight: Infinity }).small).toEqual([]);
   });
 });
 

@@ -215,10 +215,10 @@ describe('what inspector and legend tell of', () => {
     expect(on(3, { node: 'X', index: 99 })).toEqual(['X', 0, true]);
     expect(on(3, { node: 'gone', index: 0 })).toEqual(['m/e', 0, false]);
   });
-  it('is the step again once the steps are followed, until another cell is selected', () => {
+  it('is the step again once no cell is chosen, until another is', () => {
     vi.stubGlobal('requestAnimationFrame', () => 0);
     const lab = labOn(3, { node: 'X', index: 4 });
-    lab.followSteps();
+    lab.unselect();
     expect(subjectIn(lab)).toEqual(['m/e', 0, false]);
     lab.select('X', 4);
     expect(subjectIn(lab)).toEqual(['X', 4, true]);

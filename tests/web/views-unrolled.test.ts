@@ -194,6 +194,7 @@ describe('layout', () => {
       reads: { decoder: ['<bos>', 'la', 'zone'] },
       widest: 40,
       bars,
+      maxHeight: Infinity,
     });
   beforeAll(async () => {
     network = readUnrolled((await runOf(BAHDANAU, sentences(4, 3))).trace);
