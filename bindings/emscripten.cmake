@@ -86,7 +86,9 @@ function(add_wasm_modules)
   add_wasm_module(engine "")
 
   add_custom_target(page_modules)
-  add_page_module(core ${kinds_of_core} WITHOUT PROGRAMS TASKS)  # they learn no task
+  foreach(module softmax core)  # they learn no task; the first lesson needs softmax alone
+    add_page_module(${module} ${kinds_of_${module}} WITHOUT PROGRAMS TASKS)
+  endforeach()
   foreach(module transformer captioner seq2seq)
     add_page_module(${module} ${kinds_of_${module}} THREADS WITHOUT PROGRAMS)
   endforeach()

@@ -3,7 +3,7 @@
 import table from '../../../engine/models/kinds.json' with { type: 'json' };
 import type { Config } from './types';
 
-export type EngineModule = 'core' | 'seq2seq' | 'transformer' | 'captioner' | 'program';
+export type EngineModule = 'softmax' | 'core' | 'seq2seq' | 'transformer' | 'captioner' | 'program';
 
 export interface Kind {
   /** The module that has it. */
@@ -38,13 +38,15 @@ export const KINDS = table as Readonly<Record<string, Kind>>;
 /** Any module refuses a kind that there is not. */
 export const kindOf = (kind: unknown): Kind => KINDS[String(kind)] ?? { module: 'seq2seq' };
 
-export const MODULES: readonly EngineModule[] = ['core', 'transformer', 'captioner', 'program', 'seq2seq'];
+export const MODULES: readonly EngineModule[] = ['softmax', 'core', 'transformer', 'captioner', 'program', 'seq2seq'];
 
-/** The same models, in a module whose engine has threads. The models of core learn no task and need none. */
-export type ThreadedModule = `${Exclude<EngineModule, 'core'>}_threads`;
-export const THREADED = MODULES.filter((name) => name !== 'core').map((name): ThreadedModule => `${name}_threads`);
+/** Their models learn no task and need no threads. */
+type Unthreaded = 'softmax' | 'core';
+/** The same models, in a module whose engine has threads. */
+export type ThreadedModule = `${Exclude<EngineModule, Unthreaded>}_threads`;
 export const threadedOf = (module: EngineModule): ThreadedModule | null =>
-  module === 'core' ? null : `${module}_threads`;
+  module === 'softmax' || module === 'core' ? null : `${module}_threads`;
+export const THREADED = MODULES.map(threadedOf).filter((name) => name !== null);
 
 /** More bring little: a loop of a lesson's model is worth few ranges. */
 const MOST_THREADS = 16;

@@ -1,0 +1,4 @@
+import createEngine from 'virtual:engine-softmax';
+import { serve } from '../serve';
+
+serve(createEngine);
