@@ -9,7 +9,8 @@ import { markSolved, progressIn, solvedIn, whereNext } from '../../web/src/lab/s
 import { configKey } from '../../web/src/engine/types';
 import { experimentOf } from '../../web/src/lab/changes';
 import { keptWords } from '../../web/src/lab/notice';
-import { choices, emptyState, nameOf, pack } from '../../web/src/lab/link/table';
+import { choices } from '../../web/src/lab/link/schema';
+import { emptyState, nameOf, pack } from '../../web/src/lab/link/table';
 import { keepTry, triesOf } from '../../web/src/lesson/task/answer';
 import type { Database } from '../../web/src/lab/store/schema';
 import type { Page } from '../../web/src/lab/page';

@@ -1,7 +1,8 @@
 // Whatever happened before, the page shows what a fresh page with the same state shows. For more and other actions:
 // UNROLL_ACTS=2000 UNROLL_SEED=5 ./lab test tests/web/fresh.spec.ts
 import type { Page } from '@playwright/test';
-import { decodeLink, isLink } from '../../web/src/lab/link/link';
+import { isLink } from '../../web/src/lab/link/fragment';
+import { decodeLink } from '../../web/src/lab/link/link';
 import { ACTS, addressed, openViews, settle, shownBy } from './acts';
 import { expect, notice, open, some, test, wholeRun } from './pages';
 import { seeded } from './states';

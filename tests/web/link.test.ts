@@ -1,7 +1,8 @@
 // A link holds the whole state; a bad one is refused in a sentence and never inflated beyond the limit.
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/lab/link/link';
+import { BadLink, isLink } from '../../web/src/lab/link/fragment';
+import { decodeLink, encodeLink } from '../../web/src/lab/link/link';
 import { saveCheckpoint, lastStored } from '../../web/src/lab/store/checkpoints';
 import { JUNK, linkOf, linkTo, misspelt, mutated } from './links';
 import { anyState, seeded } from './states';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { NOTICES } from '../../web/plugin/notices';
 import { repository } from '../../web/plugin/about-page';
-import { isLink } from '../../web/src/lab/link/link';
+import { isLink } from '../../web/src/lab/link/fragment';
 import { newName, OLD_NAMES } from '../../web/src/lab/old-names';
 import { linkTo } from './links';
 import { FRONT, PAGES, site, SUB_PATH, TEXTS } from './addresses';

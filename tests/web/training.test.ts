@@ -4,7 +4,7 @@ import { storeWith, refusal, sessionThat, trained } from './lab-parts';
 import { trainInSlices } from '../../web/src/engine/remote';
 import type { Lab } from '../../web/src/lab/lab';
 import { Training } from '../../web/src/lesson/training';
-import type { Keeper } from '../../web/src/lab/store/checkpoints';
+import type { Keeper } from '../../web/src/lab/store/keeper';
 import { Trainer } from '../../web/src/lab/trainer';
 import { afterSlice, extended, untrained } from '../../web/src/lab/training';
 import { clock, evaluationFigures, figures, percent } from '../../web/src/bench/training/figures';

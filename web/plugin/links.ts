@@ -1,7 +1,8 @@
 // Folders and addresses of lessons, and their links: these may lead to sections, other lessons and the workbench, nowhere
 // else. A folder has a number and a name: the number says only where the lesson stands, the name is its address. Folders
 // sort as text, so that "075-…" lies between "07-…" and "08-…".
-import { BadLink, decodeLink, isLink } from '../src/lab/link/link';
+import { BadLink, isLink } from '../src/lab/link/fragment';
+import { decodeLink } from '../src/lab/link/link';
 import { anyOf } from './problem';
 
 export const isLessonFolder = (name: string): boolean => /^\d\d+-[a-z][a-z0-9-]*$/.test(name);

@@ -9,7 +9,7 @@ import type { Lab } from '../lab/lab';
 import type { Page } from '../lab/page';
 import { markOpen } from '../lab/store/progress';
 import { followAddress } from '../lab/link/url';
-import { isLink } from '../lab/link/link';
+import { isLink } from '../lab/link/fragment';
 import { keepOffline, whyMissing } from '../engine/offline';
 
 async function begin(): Promise<void> {

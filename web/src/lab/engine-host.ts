@@ -12,7 +12,7 @@ import { MAX_STEPS } from './link/table';
 import { checkpointWords, type Notice } from './notice';
 import type { Opening } from './opening';
 import { checkPlaces } from './place';
-import { foundHere, type Found, type Keeper } from './store/checkpoints';
+import { foundHere, type Found, type Keeper } from './store/keeper';
 import type { Trainer } from './trainer';
 import type * as T from '../engine/types';
 

@@ -12,7 +12,7 @@ import { keptWords, replacedWords, resetWords, seedless, seedWords, type Notice 
 import type { Page } from './page';
 import { Queries, type Questions } from './queries';
 import { dependsOnSeed, SeedSensitivity } from './seed-sensitivity';
-import { keeperOf, type Keeper } from './store/checkpoints';
+import { keeperOf, type Keeper } from './store/keeper';
 import type { TakenOver } from './take-over';
 import { isStuck } from './stops';
 import { Trainer } from './trainer';

@@ -3,7 +3,7 @@
 import { weightsKept } from '#messages/bench/program';
 import { experimentOf } from './changes';
 import { fingerprint } from './store/fingerprint';
-import type { Keeper } from './store/checkpoints';
+import type { Keeper } from './store/keeper';
 import type { Page } from './page';
 import type { RemoteSession } from '../engine/remote';
 import type { Checkpoint } from '../engine/replay';

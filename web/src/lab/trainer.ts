@@ -3,7 +3,7 @@
 import { ON_ONE_THREAD } from '#messages/lab';
 import { trainInSlices, type RemoteSession } from '../engine/remote';
 import type { LabStore } from './lab-store';
-import type { Keeper } from './store/checkpoints';
+import type { Keeper } from './store/keeper';
 import { afterSlice, TEST_PAIRS, untrained, type Status, type Training } from './training';
 import { type Checkpoint, resume, type Experiment } from '../engine/replay';
 import type { EvaluationInfo, GenerationInfo, Reply, TrainInfo } from '../engine/types';

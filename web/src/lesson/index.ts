@@ -3,7 +3,6 @@
 import { formula } from '#messages/lesson/controls';
 import './source.css';
 import './compare/compare';
-import './task/task';
 import './training';
 import './try';
 import type { Stage } from '../engine/types';
@@ -96,9 +95,24 @@ function makeRegion(part: Element, label: string): void {
   part.setAttribute('aria-label', label);
 }
 
+/** Tasks are further down: what answers them comes when the reader is a window's height away. */
+function loadTasks(): void {
+  const tasks = document.querySelectorAll('u-task');
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      void import('./task/task');
+    },
+    { rootMargin: '100%' },
+  );
+  tasks.forEach((task) => observer.observe(task));
+}
+
 const main = mainLab();
 if (main) openSection(main.lab);
 followReading();
+loadTasks();
 reachFormulas();
 markNumbers();
 if (document.querySelector('u-write')) void import('./write/write');

@@ -4,7 +4,7 @@ import { heldWith, WITHOUT_CHANGES } from '#messages/lesson/controls';
 import { data } from 'virtual:lessons';
 import { hostOf, type Lab } from '../lab/lab';
 import { experimentOf } from '../lab/changes';
-import { keeperOf } from '../lab/store/checkpoints';
+import { keeperOf } from '../lab/store/keeper';
 import { emptyState } from '../lab/link/table';
 import { sameConfig, type Changes } from './changes';
 import type { Work } from './run';

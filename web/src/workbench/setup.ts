@@ -4,7 +4,7 @@ import * as texts from '#messages/workbench';
 import { nameOf } from '#messages/ui';
 import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/changes';
-import { isLink } from '../lab/link/link';
+import { isLink } from '../lab/link/fragment';
 import { forgetWork } from '../lab/store/forget';
 import { LabElement, states } from '../ui/lab-element';
 import { changesOf, CHOICES, startOf } from './models';

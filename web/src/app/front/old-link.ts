@@ -1,6 +1,7 @@
 // The front page once had a bench. A link to a state of it opens on the workbench, with the same numbers.
 import { root } from '../../engine/addresses';
-import { BadLink, decodeLink, encodeLink, isLink } from '../../lab/link/link';
+import { BadLink, isLink } from '../../lab/link/fragment';
+import { decodeLink, encodeLink } from '../../lab/link/link';
 import type { Config } from '../../engine/types';
 
 /** The name that the front page had in its links, its settings and its seed. */

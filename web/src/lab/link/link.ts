@@ -1,13 +1,11 @@
 // The typed state table ↔ "#v1.…": compact JSON → deflate-raw → base64url.
 import * as texts from '#messages/link';
 import { deflate, inflate, TooLarge } from './deflate';
-import { packed, type Packed } from './table';
+import { BadLink } from './fragment';
+import { packed, type Packed } from './schema';
 import * as v from 'valibot';
 
 export const LIMITS = { link: 32 * 1024, table: 256 * 1024 };
-
-/** A link that cannot be opened; the message is one sentence naming field, value, range and fix. */
-export class BadLink extends Error {}
 
 /** Throws BadLink for a table that decodeLink would refuse; the message says what is wrong or what to undo. */
 export async function encodeLink(table: Packed): Promise<string> {
@@ -20,9 +18,6 @@ export async function encodeLink(table: Packed): Promise<string> {
   if (json.length > LIMITS.table || link.length > LIMITS.link) throw new BadLink(texts.CANNOT_HOLD_ALL);
   return link;
 }
-
-/** True for fragments that claim to be a state, of any version; others are ordinary anchors. */
-export const isLink = (fragment: string): boolean => /^#v\d+\./.test(fragment);
 
 /** Throws BadLink; has no side effects. */
 export async function decodeLink(fragment: string): Promise<Packed> {

@@ -2,12 +2,19 @@
 import * as texts from '#messages/link';
 import { ownDataIn } from '../../engine/own-data';
 import { ENGINE } from '../../engine/kinds';
+import { whyMissing } from '../../engine/offline';
 import { keepLate, takeLate } from './late';
-import { BadLink, decodeLink, encodeLink, isLink } from './link';
+import { BadLink, isLink } from './fragment';
 import { newName } from '../old-names';
 import { keepOwnData, ownDataNamed } from '../store/own-store';
 import { pack, unpack, type Packed } from './table';
 import type { Lab, Topic } from '../lab';
+
+/** Throws BadLink where it was never loaded and the network is gone. */
+const loadCodec = (): Promise<typeof import('./link')> =>
+  import('./link').catch(async () => {
+    throw new BadLink(await whyMissing());
+  });
 
 const PAUSE = 400;
 /** Changes of these change what a link holds; 'activity' ends a job, which the address waits for. */
@@ -28,6 +35,7 @@ export async function linkTo(lab: Lab): Promise<string | null> {
     reportLinkProblem(lab, outcome === 'kept' ? texts.HERE_ONLY : notSaved('brought', outcome));
   }
   try {
+    const { encodeLink } = await loadCodec();
     return new URL(await encodeLink(tableOf(lab)), location.href).href;
   } catch (error) {
     reportLinkProblem(lab, reasonOf(error));
@@ -48,7 +56,7 @@ const reportLinkProblem = (lab: Lab, message: string, detail = ''): void =>
 async function openAddress(lab: Lab, late: Packed | null): Promise<void> {
   const first = !lab.trace;
   try {
-    const table = late ?? (isLink(location.hash) ? await decodeLink(location.hash) : null);
+    const table = late ?? (isLink(location.hash) ? await (await loadCodec()).decodeLink(location.hash) : null);
     const linked = table && (await readState(lab, table));
     if (linked) lab.dismiss(); // clears messages about the previous link
     const opened = linked && (await lab.start(linked.state, linked.at));
@@ -104,7 +112,7 @@ export async function followAddress(lab: Lab): Promise<void> {
     const ownData = ownDataIn(lab.state.config);
     if (ownData) lab.reportUnsaved('brought', await keepOwnData(ownData.data));
     try {
-      const link = plain ? '' : await encodeLink(table);
+      const link = plain ? '' : await (await loadCodec()).encodeLink(table);
       if (mine !== turn || isOpening()) return;
       history.replaceState(history.state, '', link || location.pathname + location.search);
       written = link;
@@ -122,7 +130,7 @@ export async function followAddress(lab: Lab): Promise<void> {
     if (lab.busy) timer = 0;
     else soon();
   };
-  await open(takeLate());
+  await open(await takeLate());
   keepLate(() => {
     if (held === null || isOpening()) return null;
     const table = tableOf(lab);

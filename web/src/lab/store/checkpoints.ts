@@ -12,7 +12,9 @@ import { withDatabase, outcomeOf, type Outcome } from './storage';
 import { JobQueue } from '../job-queue';
 import { newName } from '../old-names';
 import type { Page } from '../page';
-import { choices, emptyState } from '../link/table';
+import { choices } from '../link/schema';
+import { emptyState } from '../link/table';
+import { NONE, type Found } from './keeper';
 import { configKey, type State } from '../../engine/types';
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -56,24 +58,6 @@ const checkpointMeta = v.object({
 type CheckpointMeta = v.InferOutput<typeof checkpointMeta>;
 /** The metadata of a checkpoint, and the slot it is stored in. */
 export type StoredCheckpoint = CheckpointMeta & { slot: string };
-
-/** The checkpoint that an experiment can resume from, and what the learner should know about it. */
-export interface Found {
-  checkpoint: Checkpoint | null;
-  /** The slot it is kept in; "" if it came with the page. */
-  slot: string;
-  /** The step at which its training was to end; 0 if it came with the page. */
-  target: number;
-  /** Made by an earlier engine: resuming may give other bits. */
-  earlier: boolean;
-  /** Why a kept checkpoint could not be used: damaged, or made by an earlier engine. */
-  lost: 'damaged' | 'earlier' | null;
-}
-
-const NONE: Found = { checkpoint: null, slot: '', target: 0, earlier: false, lost: null };
-
-/** A checkpoint that is not stored yet. */
-export const foundHere = (checkpoint: Checkpoint): Found => ({ ...NONE, checkpoint, target: checkpoint.steps });
 
 /** The latest checkpoint, for a browser that keeps nothing. */
 let latest: { stored: StoredCheckpoint; bytes: Uint8Array } | null = null;
@@ -144,7 +128,7 @@ export const checkpointFor = (page: Page, state: State, experiment: Experiment):
   queue.run('read', () => find(page, state, experiment));
 
 /** The checkpoint that came with the page, if it is usable. */
-async function shippedFor(page: Page, state: State, experiment: Experiment): Promise<Found> {
+export async function shippedFor(page: Page, state: State, experiment: Experiment): Promise<Found> {
   return shippedSteps(page, state, experiment) ? { ...NONE, checkpoint: await download(page) } : NONE;
 }
 
@@ -236,18 +220,3 @@ async function download({ trained }: Page): Promise<Checkpoint | null> {
     return null;
   }
 }
-
-/** Where a lab keeps what it has trained. */
-export type Keeper = typeof inBrowser;
-
-const inBrowser = { find: checkpointFor, save: saveCheckpoint, drop: dropCheckpoint, last: lastStored };
-
-const nowhere: Keeper = {
-  find: shippedFor,
-  save: () => Promise.resolve('kept'),
-  drop: () => Promise.resolve(),
-  last: () => Promise.resolve(null),
-};
-
-/** The page's main lab keeps it in the browser; any other has only the weights that came with the page. */
-export const keeperOf = ({ linked }: { linked: boolean }): Keeper => (linked ? inBrowser : nowhere);
