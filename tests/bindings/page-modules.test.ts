@@ -77,22 +77,25 @@ describe('the modules of the page', () => {
   });
 });
 
-describe('the core', () => {
+describe.each([
+  ['core', 'attention'],
+  ['softmax', 'softmax'],
+] as const)('the module %s', (name, kind) => {
   it('has no tasks', () => {
-    expect(parts.core.taskNames()).toEqual([]);
+    expect(parts[name].taskNames()).toEqual([]);
     expect(parts.seq2seq.taskNames()).toEqual(whole.taskNames());
   });
 
   it.each<Config>([{ task: 'reverse' }, { pairs: 'a b\tb a\nb\tb' }, { text: 'a cat sat. '.repeat(20) }])(
     'refuses to learn one with the whole engine’s message: %o',
     (field) => {
-      const session = new parts.core.Session();
-      value(session.load({ kind: 'attention' }));
+      const session = new parts[name].Session();
+      value(session.load({ kind }));
       value(session.run([]));
       const before = everything(session);
-      const refusal = session.load({ kind: 'attention', ...field });
+      const refusal = session.load({ kind, ...field });
       expect(refusal).toMatchObject({ ok: false, code: 'E_CONFIG' });
-      expect(refusal).toEqual(new whole.Session().load({ kind: 'attention', ...field }));
+      expect(refusal).toEqual(new whole.Session().load({ kind, ...field }));
       expect(everything(session)).toEqual(before);
       expect(session.task()).toMatchObject({ ok: false, code: 'E_INPUT' });
     },

@@ -7,7 +7,7 @@ import { MODULES, THREADED } from '../../web/src/engine/kinds';
 import { Host } from '../offline-host.mjs';
 import { sendNothing } from '../site.mjs';
 import { FIRST_LESSON, PAGES, site, SOME, SUB_PATH } from './addresses';
-import { cold, expect, notice, open, press, some, test, wholeRun } from './pages';
+import { cold, expect, notice, open, press, showStage, some, test, wholeRun } from './pages';
 import { complaints, requestsBeyond } from './watched';
 
 test('under a sub-path every page keeps to its policy and its origin', async ({ page, baseURL }) => {
@@ -64,10 +64,12 @@ test.describe('what the policy refuses', () => {
   });
 });
 
-/** Bytes of a response on the network, compressed, with headers; null if it came from the browser's cache. */
-async function carried(response: Response): Promise<number | null> {
+/** Bytes of a response's body in Brotli, which hosts send to browsers, and in gzip; null if the browser had it. */
+async function carried(response: Response): Promise<{ brotli: number; gzip: number } | null> {
   const { responseBodySize } = await response.request().sizes();
-  return responseBodySize < 0 ? null : gzipSync(await response.body(), { level: 9 }).length;
+  if (responseBodySize < 0) return null;
+  const body = await response.body();
+  return { brotli: brotliCompressSync(body).length, gzip: gzipSync(body, { level: 9 }).length };
 }
 
 /** Records every response to a page or its service worker from now on. */
@@ -106,23 +108,33 @@ const keptPages = (page: Page): Promise<string[]> =>
 cold.describe('with a service worker', () => {
   cold.use({ serviceWorkers: 'allow' });
 
-  cold('the first lesson takes at most 280 KB in total, compressed', async ({ page, context }) => {
+  cold('the first lesson takes at most 220 KB, with all stages and the card 320, in Brotli', async ({ page, context }) => {
     const answers = answersTo(context);
     await open(page, FIRST_LESSON);
-    await page.waitForLoadState('networkidle');
-    await kept(page, answers);
-    const sizes = await Promise.all(
-      answers.map(async (answer) => ({ url: answer.url(), size: await carried(answer) })),
-    );
-    const network = sizes.filter(({ size }) => size !== null);
-    const sum = (end: RegExp): number =>
-      network.filter(({ url }) => end.test(url)).reduce((all, { size }) => all + size!, 0);
-    const [total, scripts] = [sum(/./), sum(/\/assets\/.*\.js$/)];
-    cold.info().annotations.push({ type: 'size', description: `${total} bytes in all, ${scripts} of JavaScript` });
-    const parts = [/\/$/, /\.css$/, /\/initial-[\w-]+\.js$/, /\/sw\.js$/, /\/engine_core-[\w-]+\.wasm$/, /\.woff2$/];
-    for (const part of parts) expect(sum(part), String(part)).toBeGreaterThan(0);
-    expect(total).toBeLessThanOrEqual(280 * 1024);
-    expect(scripts).toBeLessThanOrEqual(96 * 1024);
+    const network = async (): Promise<{ url: string; brotli: number; gzip: number }[]> => {
+      await page.waitForLoadState('networkidle');
+      await kept(page, answers);
+      const sizes = await Promise.all(answers.map(async (each) => ({ url: each.url(), size: await carried(each) })));
+      return sizes.flatMap(({ url, size }) => (size ? [{ url, ...size }] : []));
+    };
+    const sum = (of: { url: string; brotli: number }[], end: RegExp): number =>
+      of.filter(({ url }) => end.test(url)).reduce((all, { brotli }) => all + brotli, 0);
+    const opened = await network();
+    const gzip = opened.reduce((all, each) => all + each.gzip, 0);
+    for (const stage of ['Picture', 'Code', 'Training', 'Numbers'] as const)
+      if (await page.getByRole('tab', { name: stage }).count()) await showStage(page, stage);
+    await page.locator('u-grid canvas').first().click({ position: { x: 10, y: 10 } });
+    await expect(page.locator('u-card')).toBeVisible();
+    const all = await network();
+    cold.info().annotations.push({
+      type: 'size',
+      description: `${sum(opened, /./)} bytes as it opens (${gzip} in gzip), ${sum(opened, /\/assets\/.*\.js$/)} of them JavaScript; ${sum(all, /./)} with all stages`,
+    });
+    const parts = [/\/$/, /\.css$/, /\/initial-[\w-]+\.js$/, /\/sw\.js$/, /\/engine_softmax-[\w-]+\.wasm$/, /\.woff2$/];
+    for (const part of parts) expect(sum(opened, part), String(part)).toBeGreaterThan(0);
+    expect(sum(opened, /./)).toBeLessThanOrEqual(220 * 1000);
+    expect(gzip).toBeLessThanOrEqual(244 * 1000);
+    expect(sum(all, /./)).toBeLessThanOrEqual(320 * 1000);
   });
 
   cold('pages opened before work offline, and the page says when one was not', async ({ page, context }) => {
@@ -204,8 +216,8 @@ cold.describe('with a service worker', () => {
 
 // Hosts may use either. gzip compresses less, so only the first page's module is held to it.
 // That of programs has their language, and every model that takes a part from one; it is loaded where somebody writes.
-const LIMITS: Record<string, number> = { program: 265, program_threads: 275 };
-test('every engine module is at most 150 KB in Brotli, that of programs 265, with threads 165 and 275; the core also in gzip', () => {
+const LIMITS: Record<string, number> = { softmax: 80, program: 265, program_threads: 275 };
+test('every engine module is at most 150 KB in Brotli, that of programs 265, with threads 165 and 275; the first 80 in gzip', () => {
   const files = readdirSync(`${site}/assets`).filter((file) => file.endsWith('.wasm'));
   const modules = new Map(
     files.map((file) => [/^engine_(\w+)-/.exec(file)?.[1], readFileSync(`${site}/assets/${file}`)]),
@@ -217,6 +229,6 @@ test('every engine module is at most 150 KB in Brotli, that of programs 265, wit
     const gzip = gzipSync(bytes, { level: 9 }).length;
     test.info().annotations.push({ type: 'size', description: `${name} ${brotli} bytes in Brotli, ${gzip} in gzip` });
     const limit = LIMITS[name!] ?? (name!.endsWith('_threads') ? 165 : 150);
-    expect(name === 'core' ? gzip : brotli, name).toBeLessThanOrEqual(limit * 1024);
+    expect(name === 'softmax' ? gzip : brotli, name).toBeLessThanOrEqual(limit * 1024);
   }
 });

@@ -95,7 +95,7 @@ function makeRegion(part: Element, label: string): void {
   part.setAttribute('aria-label', label);
 }
 
-/** Tasks are further down: what answers them comes when the reader is a window's height away. */
+/** Tasks are further down: what answers them comes when the reader is near. */
 function loadTasks(): void {
   const tasks = document.querySelectorAll('u-task');
   const observer = new IntersectionObserver(
@@ -104,7 +104,7 @@ function loadTasks(): void {
       observer.disconnect();
       void import('./task/task');
     },
-    { rootMargin: '100%' },
+    { rootMargin: '10%' },
   );
   tasks.forEach((task) => observer.observe(task));
 }
