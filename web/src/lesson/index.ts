@@ -104,7 +104,7 @@ function loadTasks(): void {
       observer.disconnect();
       void import('./task/task');
     },
-    { rootMargin: '10%' },
+    { rootMargin: '25%' },
   );
   tasks.forEach((task) => observer.observe(task));
 }
