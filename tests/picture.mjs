@@ -21,8 +21,9 @@ await page.route('**', (route) => {
   return existsSync(path) ? route.fulfill({ path }) : route.abort();
 });
 await page.goto('http://localhost/lessons/four-words/');
-await page.locator('.ln.on').waitFor();
-await page.locator('u-inspector [data-tensor]').first().waitFor();
+await page.locator('u-grid canvas').first().waitFor();
+await page.locator('u-transport .says').waitFor();
+await page.waitForTimeout(1000); // the cells fill in
 await page.evaluate(() => document.fonts.ready);
 await page.screenshot({ path: PICTURE });
 await browser.close();
