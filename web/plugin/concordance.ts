@@ -13,7 +13,7 @@ const markdown = (text: string): string => inlineHtml(parseInline(text, TOP), FI
 
 /** Its label stands in the cell on screens that are too narrow for columns. */
 const cell = (label: string, html: string): string =>
-  `<td role="cell" data-label="${escape(label)}">${html || NO_NAME}</td>`;
+  `<td role="cell" data-label="${escape(label)}"><span>${html || NO_NAME}</span></td>`;
 
 const codeOf = (names: readonly string[]): string => names.map((name) => `<code>${escape(name)}</code>`).join(', ');
 
