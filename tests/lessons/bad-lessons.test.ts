@@ -74,9 +74,9 @@ describe('in the text', () => {
       '0:1 The directive "step": at is "#bench > .cell"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
     ':::step\nx\n:::': '0:1 The directive "step" lacks the attribute "at": add at="…".',
     ':::step{at="α" colour="red"}\nx\n:::':
-      '0:1 The directive "step" has no "colour": use at, cell or given; remove it or correct its name.',
+      '0:1 The directive "step" has no "colour": use at, cell, given or stage; remove it or correct its name.',
     ':::step{at="α" onclick="x"}\nx\n:::':
-      '0:1 The directive "step" has no "onclick": use at, cell or given; remove it or correct its name.',
+      '0:1 The directive "step" has no "onclick": use at, cell, given or stage; remove it or correct its name.',
     '# Title':
       '0:1 A heading of level 1 is not allowed: use ## for a section and ### inside one; the title is in the front matter.',
     '## Here\n\n## Here': '2:1 The heading "Here" occurs twice in this lesson: reword one of them.',

@@ -7,7 +7,8 @@ import { ending } from '../../web/plugin/ending';
 import { DIRECTIVES } from '../../web/plugin/directives';
 import { tensorName } from '../../web/src/lesson/format/fields';
 import { VIEWS, frontMatter, labels as labelsOfTensor } from '../../web/plugin/front-matter';
-import { readGlossary } from '../../web/plugin/glossary';
+import { concordance } from '../../web/plugin/concordance';
+import { readGlossary, termsOf } from '../../web/plugin/glossary';
 import { readLesson } from '../../web/plugin/lesson';
 import { readContext } from '../../web/plugin/library';
 import { task } from '../../web/src/lesson/format/tasks';
@@ -98,6 +99,16 @@ describe("the editors' schema", () => {
 
 describe('the glossary', () => {
   it('can be read', () => expect(readContext().glossary.get('weights')?.role).toBe('weight'));
+  it('names what papers and the engine call the same', () => {
+    const rows = concordance(termsOf(readContext().glossary)).split('<tr role="row">').slice(2);
+    const named = rows.map((row) => /href="#([^"]+)"/.exec(row)![1]);
+    expect(named).toEqual(expect.arrayContaining(['score', 'query', 'key', 'value', 'mask', 'head', 'temperature']));
+    expect(rows.find((row) => row.includes('#attention-weights'))).toMatch(
+      /<mi>α<.mi>.*<mi>a<.mi><mi>t<.mi>.*softmax.*<code>attention\/α<.code>/s,
+    );
+  });
+  it('has no table of names without them', () =>
+    expect(concordance(termsOf(readGlossary('a:\n  means: One.\n', 'glossary.yaml')))).toBe(''));
   const mistakes = {
     'a:\n  means: No full stop\n':
       '2:10: The glossary: a.means is "No full stop"; use one sentence that ends in its only full stop.',
@@ -105,6 +116,12 @@ describe('the glossary', () => {
       '2:10: The glossary: a.means is "One. Two."; use one sentence that ends in its only full stop.',
     'a:\n  means: One.\n  role: king\n':
       '3:9: The glossary: a.role is "king"; use one of the roles input, parameter, state, score, weight or gradient.',
+    'a:\n  means: One.\n  code: [attend, attennd]\n':
+      '3:18: The glossary: a.code.1 is "attennd"; use a class, a function or the path of a tensor that occurs in a source under engine/.',
+    'a:\n  means: One.\n  code: [attention/ω]\n':
+      '3:10: The glossary: a.code.0 is "attention/ω"; use a class, a function or the path of a tensor that occurs in a source under engine/.',
+    'a:\n  means: One.\n  papers: { Luong: $h$ }\n':
+      '3:13: The glossary has no "Luong"; remove it or correct its name.',
     'a:\n  role: state\n': '2:3: The glossary lacks "a.means": add it, as lessons/README.md describes.',
   };
   it.each(Object.entries(mistakes))('%j is refused', (yaml, message) =>

@@ -116,7 +116,7 @@ it('says what a change does, in words', () => {
   );
   expect(without(['black', 'cow'], [['noire'], []])).toBe('Without *black* and *cow* the model leaves out *noire*.');
   expect(without(['the'], [[], []])).toBe(
-    'Without *the* the model writes the same: it found enough in the other words.',
+    'Without *the* the model writes the same. It no longer looks at this word, but the states of its neighbours have read it too.',
   );
   expect(pulledTo('cow', 'noire', [[], []])).toBe('With all the weight on *cow* the model still writes *noire*.');
 });

@@ -5,6 +5,8 @@ import { basename, join } from 'node:path';
 import { PurgeCSS } from 'purgecss';
 import subset from 'subset-font';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { concordance } from './concordance';
+import { termsOf } from './glossary';
 import { openLibrary, root } from './library';
 
 const modules = join(root, 'web/node_modules');
@@ -269,7 +271,7 @@ export class FormulaFonts {
   static async ofLibrary(): Promise<FormulaFonts> {
     const { lessons, context, ending } = await openLibrary();
     const [first = '', ...others] = lessons.map(({ html, found }) => htmlIn([html, found.tasks]));
-    const html = htmlIn([first, others, context.glossary, ending]);
+    const html = htmlIn([first, others, concordance(termsOf(context.glossary)), ending]);
     const [all, begun] = [drawnFormulas(html), drawnFormulas(first)];
     const files = names().flatMap((name): [string, string][] => {
       const drawn = charactersIn(name, all);

@@ -8,7 +8,7 @@ import type { Recipes } from '../src/workbench/settings';
 import { CHOICES } from '../src/workbench/models';
 import { addressOf, operationsByForm, type Guide } from './guide';
 import { programModule, valueOf } from './engine-module';
-import type { Term } from './glossary';
+import { termsOf, type Term } from './glossary';
 import type { Lesson } from './lesson';
 import type { Library } from './library';
 import { anchorOf } from './links';
@@ -29,7 +29,7 @@ export async function entriesOf(library: Library): Promise<Entry[]> {
     ...library.lessons.map(lessonEntry),
     ...telling([...library.lessons.flatMap(sectionsOf), ...guideSections(guide)]),
     ...library.lessons.flatMap(exercisesOf),
-    ...[...new Map([...library.context.glossary.values()].map((term) => [term.name, term])).values()].map(wordEntry),
+    ...termsOf(library.context.glossary).map(wordEntry),
     ...operations(session),
     ...(await models(session, library)),
     ...pages(library),

@@ -1,14 +1,15 @@
 // Pages of the site without a lab: the page after the last lesson (lessons/ending.md), the glossary, and the page at an old
 // address of a lesson, which leads to where the lesson is now.
 import { LANGUAGE } from '#messages/language';
-import { also as alsoCalled, GLOSSARY, GLOSSARY_SUMMARY, moved, pageTitle } from '#messages/pages';
+import { also as alsoCalled, GLOSSARY, GLOSSARY_SUMMARY, moved, NAMES, pageTitle } from '#messages/pages';
 import type { RootContent } from 'mdast';
 import * as v from 'valibot';
 import { text } from '../src/lesson/format/fields';
 import { escape } from '../src/ui/escape';
 import type { Directive } from './directives';
 import { expandWith } from './expand';
-import type { Term } from './glossary';
+import { concordance, NAMES_ID } from './concordance';
+import { termsOf, type Term } from './glossary';
 import { checkLinks, headIn, type Lesson } from './lesson';
 import { LessonRecord, type LessonContext } from './lesson-record';
 import { anchorOf } from './links';
@@ -46,18 +47,18 @@ export const textPage = ({ title, summary, html }: Ending): string =>
   htmlPage({ title, summary, text: `<h1>${escape(title)}</h1>\n<p class="lead">${escape(summary)}</p>\n${html}` });
 
 export function glossaryPage(lessons: readonly Lesson[], glossary: ReadonlyMap<string, Term>): string {
-  const words = [...new Map([...glossary.values()].map((term) => [term.name, term])).values()];
-  const letters = grouped(
-    words.sort((a, b) => a.name.localeCompare(b.name, LANGUAGE, { ignorePunctuation: true })),
-    ({ name }) => /[\p{L}\p{N}]/u.exec(name)![0].toUpperCase(),
-  );
+  const words = termsOf(glossary).sort((a, b) => a.name.localeCompare(b.name, LANGUAGE, { ignorePunctuation: true }));
+  const letters = grouped(words, ({ name }) => /[\p{L}\p{N}]/u.exec(name)![0].toUpperCase());
   const groups = [...letters].map(
     ([letter, terms]) =>
       `<h2>${letter}</h2>\n<dl class="glossary">${terms.map((term) => entry(term, lessons)).join('\n')}</dl>`,
   );
-  const text = `<h1>${GLOSSARY}</h1>\n<p class="lead">${GLOSSARY_SUMMARY}</p>\n${groups.join('\n')}`;
-  return htmlPage({ title: GLOSSARY, summary: GLOSSARY_SUMMARY, text });
+  const text = `<h1>${GLOSSARY}</h1>\n<p class="lead">${GLOSSARY_SUMMARY}</p>\n${seeNames(words)}${groups.join('\n')}\n${concordance(words)}`;
+  return htmlPage({ title: GLOSSARY, summary: GLOSSARY_SUMMARY, text, sheet: '/src/lesson/glossary.css' });
 }
+
+const seeNames = (words: readonly Term[]): string =>
+  concordance(words) && `<p><a href="#${NAMES_ID}">${NAMES}</a></p>\n`;
 
 function entry({ name, means, also, role }: Term, lessons: readonly Lesson[]): string {
   const forms = also.length ? ` <span class="also">${alsoCalled(also.map(escape))}</span>` : '';

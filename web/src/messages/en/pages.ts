@@ -94,3 +94,14 @@ export const allLicences = (file: string): string =>
 export const CITE = 'How to cite it';
 export const HOW_TO_CITE = 'In a paper or in teaching material, please name the version, because the lessons change:';
 export const BIBTEX = 'BibTeX entry';
+
+// The table of names in the glossary
+
+export const NAMES = 'The same things by other names';
+export const ABOUT_NAMES =
+  'What three papers and the engine call what the lessons speak of. A dash: the paper has no name for it.';
+export const IN_LESSONS = 'In the lessons';
+/** By the name of the column in lessons/glossary.yaml. */
+export const PAPERS = { bahdanau: 'Bahdanau 2015', luong: 'Luong 2015', vaswani: 'Vaswani 2017' };
+export const IN_ENGINE = 'In the engine';
+export const NO_NAME = '–';

@@ -37,9 +37,15 @@ function outcome(gone: readonly string[], come: readonly string[]): string {
 type Differs = readonly [gone: readonly string[], come: readonly string[]];
 const isSame = ([gone, come]: Differs): boolean => !gone.length && !come.length;
 
+/** Only the look at a word is hidden: the encoder has read it, and its neighbours' states depend on it. */
+const stillRead = (words: number): string =>
+  words > 1
+    ? 'It no longer looks at these words, but the states of their neighbours have read them too.'
+    : 'It no longer looks at this word, but the states of its neighbours have read it too.';
+
 export const without = (hidden: readonly string[], differs: Differs): string =>
   isSame(differs)
-    ? `Without ${listed(hidden.map(word))} the model writes the same: it found enough in the other words.`
+    ? `Without ${listed(hidden.map(word))} the model writes the same. ${stillRead(hidden.length)}`
     : `Without ${listed(hidden.map(word))} the model ${outcome(...differs)}.`;
 /** `written` is what it wrote without that. */
 export const pulledTo = (to: string, written: string, differs: Differs): string =>
