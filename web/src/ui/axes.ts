@@ -55,13 +55,12 @@ class Letters {
   }
 
   all(): readonly Axes[] {
-    for (const node of this.trace.nodes) if (node.phase === 'leaf') this.#axes[node.id] = this.#leaf(node);
     for (const node of this.trace.nodes) this.#follow(node);
     return this.#axes;
   }
 
   #follow(node: TraceNode): void {
-    if (node.phase !== 'leaf') this.#axes[node.id] ??= this.#computed(node);
+    this.#axes[node.id] ??= node.phase === 'leaf' ? this.#leaf(node) : this.#computed(node);
     if (node.phase === 'forward') this.#tellLeaves(node);
     const gradient = this.trace.nodes[node.gradient];
     if (gradient && sameShape(gradient, node)) this.#axes[gradient.id] ??= this.#axes[node.id]!;
@@ -70,6 +69,8 @@ class Letters {
   // Where letters begin.
 
   #leaf(node: TraceNode): Axes {
+    const updated = this.#names.get(/^update\.(.+)\//.exec(node.name)?.[1] ?? '');
+    if (updated) return sameShape(updated, node) ? this.#of(updated) : unknown(node);
     const found = node.role === 'parameter' ? this.#parameter(node) : this.#input(node);
     return found?.length === node.shape.length ? found : unknown(node);
   }
@@ -193,7 +194,8 @@ class Letters {
 
   #sequence({ name, phase }: TraceNode): string | null {
     if (phase !== 'forward' || !SEQUENCES.includes(this.#kind)) return null;
-    return name.startsWith('encoder') ? 'S' : /^(decoder|network|attention|logits)/.test(name) ? 'T' : null;
+    if (/^encoder\/[^/]+$/.test(name)) return 'S';
+    return /^((decoder|network|attention)\/[^/]+|logits)$/.test(name) ? 'T' : null;
   }
 
   #reshaped(node: TraceNode, from: TraceNode): Axes | undefined {

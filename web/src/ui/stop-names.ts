@@ -193,12 +193,11 @@ export function wordsOf(trace: Trace, name: string): StopName | null {
   if (ofOptimiser) return ofOptimiser;
   if (node?.role === 'parameter') return texts.parameter(name.replace(/^update\//, '').split('.'));
   if (name.startsWith('update')) return texts.OPTIMISER[own] ?? texts.parameter(own.split('.'));
-  const isUnnamed = node !== undefined && !isNamed(node);
-  if (IN_CELL.test(name) || /\.t\d+\/s$/.test(name)) return texts.GATES[own] ?? (isUnnamed ? texts.operation(node.op) : null);
+  if (node && (node.phase === 'backward' || !isNamed(node))) return texts.operation(node.op);
+  if (IN_CELL.test(name) || /\.t\d+\/s$/.test(name)) return texts.GATES[own] ?? null;
   if (/\.t\d+\/y$/.test(name)) return texts.EMBEDDED;
   const isMany = own === 'q' && (node?.shape.at(-2) ?? 1) > 1;
-  const word = texts.TENSORS[isMany ? 'Q' : own] ?? texts.TENSORS[own.replace(/\d+$/, '')];
-  return word ?? (isUnnamed ? texts.operation(node.op) : null);
+  return texts.TENSORS[isMany ? 'Q' : own] ?? texts.TENSORS[own.replace(/\d+$/, '')] ?? null;
 }
 
 /** What the learner calls it, or a parameter by its path. */

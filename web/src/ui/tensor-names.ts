@@ -8,7 +8,7 @@ import { axesIn, lettersOf, type Axes } from './axes';
 import { unravel } from './index-rules';
 import { shapeText } from './numbers';
 import { positionsOf, wordsOf, type Token, type Tokens } from './stop-names';
-import { EOS } from './words';
+import { BOS, EOS } from './words';
 
 export type Words = texts.Name<Token>;
 
@@ -66,16 +66,21 @@ function nameOfResult(run: Run, node: TraceNode, index: number | undefined): Wor
   const place = new Place(run, node);
   const head = index === undefined ? null : headOf(run, node, index);
   const name = place.token && isState(node) ? [texts.STATE] : base;
-  return [...name, ...(head === null ? [] : [texts.ofHead(head + 1)]), ...place.words()];
+  if (head === null) return [...name, ...place.words()];
+  return isShort(name) ? [...name, texts.ofHead(head + 1), ...place.words()] : [...name, ...place.words(texts.headAt(head + 1))];
 }
+
+/** "the scores": what more is said of it can follow at once. */
+const isShort = (name: Words): boolean => name.length === 1 && /^the [\w-]+( score)?$/.test(String(name[0]));
+
+const hasOwnName = (node: TraceNode): boolean => node.phase !== 'backward' && isNamed(node);
 
 const isState = (node: TraceNode): boolean => /^[hs]$/.test(shortName(node.name));
 
 function baseOf(trace: Trace, node: TraceNode): Words | null {
   if (node.op === 'constant') return [texts.CONSTANT];
-  const name = node.phase === 'backward' ? node.name.replace(/^∂/, '') : node.name;
-  const given = isNamed(node) ? texts.GIVEN[shortName(name)] : undefined;
-  return given ? [given] : (wordsOf(trace, name)?.sentence ?? null);
+  const given = hasOwnName(node) ? texts.GIVEN[shortName(node.name)] : undefined;
+  return given ? [given] : (wordsOf(trace, node.name)?.sentence ?? null);
 }
 
 function headOf({ trace, config }: Run, node: TraceNode, index: number): number | null {
@@ -115,8 +120,9 @@ class Place {
     return tokens.read(this.#network, position, positionsOf(trace, this.#path.slice(0, 2).join('.')));
   }
 
-  words(): Words {
-    return [...this.#forToken(), texts.within(this.#around())];
+  /** `first`: what is said before the parts around it. */
+  words(...first: string[]): Words {
+    return [...this.#forToken(), texts.within([...first, ...this.#around()])];
   }
 
   #forToken(): Words {
@@ -143,7 +149,7 @@ class Place {
     const tile = /^block(\d+)$/.exec(part);
     if (tile) return [texts.tile(Number(tile[1]) + 1)];
     const isPlain = part === 'attention' || /^(softmax|.*_score)$/.test(part);
-    return (isPlain && isNamed(this.node)) || !texts.PARTS[part] ? [] : [texts.PARTS[part]];
+    return (isPlain && hasOwnName(this.node)) || !texts.PARTS[part] ? [] : [texts.PARTS[part]];
   }
 
   #layer(): string[] {
@@ -174,10 +180,9 @@ export function nameOfCell(run: Run, node: TraceNode, index: number): Words | nu
   if (axes[0] === 'B' && node.shape[0] !== 1) return null; // the pair on show is one of a batch
   const at = unravel(index, node.shape);
   const [row, column] = [-2, -1].map((axis) => tokenAt(run, node, axes, at, axis));
-  const rows = row === undefined ? null : { token: { token: row }, doing: doingOf(node, axes) };
-  if (column !== undefined) return texts.cellOf(kindOf(node), { token: column }, rows);
-  const [place, count] = [at.at(-1)! + 1, node.shape.at(-1)!];
-  return rows && texts.numberAt(place, count, rows);
+  const rows = row === undefined ? null : { token: partOf(row), doing: doingOf(axes) };
+  if (column !== undefined) return texts.cellOf(kindOf(node), partOf(column), rows);
+  return rows && texts.numberAt(at.at(-1)! + 1, node.shape.at(-1)!, rows);
 }
 
 function tokenAt(run: Run, node: TraceNode, axes: Axes, at: readonly number[], axis: number): string | undefined {
@@ -187,18 +192,18 @@ function tokenAt(run: Run, node: TraceNode, axes: Axes, at: readonly number[], a
   if (letter === 'S' && config.kind === 'captioner') return undefined; // places of a picture
   if (letter === 'S') return tokens.read('encoder', position, node.shape.at(axis)!);
   if (letter !== 'T') return undefined;
-  const isWritten = axis === -2 && doingOf(node, axes) === 'writing';
+  const isWritten = axis === -2 && doingOf(axes) === 'writing';
   return isWritten ? tokens.written(position) : tokens.read('decoder', position, node.shape.at(axis)!);
 }
 
 /** What looks at the source, or is a guess of the next word, belongs to the word that is written. */
-const doingOf = (_: TraceNode, axes: Axes): texts.Doing =>
-  /^[SV]$/.test(axes.at(-1) ?? '') ? 'writing' : 'reading';
+const doingOf = (axes: Axes): texts.Doing =>
+  axes.at(-2) === 'T' && /^[SV]$/.test(axes.at(-1) ?? '') ? 'writing' : 'reading';
 
-function kindOf(node: TraceNode): string {
-  if (/(^|\/)log p$/.test(node.name)) return texts.KINDS.log;
-  return texts.KINDS[node.role as 'score'] ?? texts.KINDS.logit;
-}
+const kindOf = (node: TraceNode): string => texts.KINDS[node.role] ?? texts.KINDS[shortName(node.name)] ?? texts.NUMBER;
+
+/** Tokens that mark an end are said in words. */
+const partOf = (token: string): Token | string => (token === BOS ? texts.THE_START : token === EOS ? texts.THE_END : { token });
 
 /** "T × S = 6 × 5"; digits alone where the model does not say what the axes count. */
 export function shapeInLetters({ trace, config }: Pick<Run, 'trace' | 'config'>, node: TraceNode): string {

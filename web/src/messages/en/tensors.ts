@@ -88,14 +88,23 @@ export const cellOf = <Token>(kind: string, column: Token, row: { token: Token; 
   column,
   ...(row ? [DOING[row.doing], row.token] : []),
 ];
-export const KINDS = { score: 'score', weight: 'weight', logit: 'logit', log: 'log-probability' } as const;
-/** "no 3 of 16 at d": the row has a token, the columns are numbers of a vector. */
+export const THE_START = 'the start';
+export const THE_END = 'the end';
+/** By the role of a tensor, or the name that the engine gives it. */
+export const KINDS: Readonly<Record<string, string>> = {
+  score: 'score',
+  weight: 'weight',
+  logits: 'logit',
+  'log p': 'log-probability',
+  gradient: 'gradient',
+};
+export const NUMBER = 'number';
+/** "number 3 of 16 at d": the row has a token, the columns are numbers of a vector. */
 export const numberAt = <Token>(at: number, count: number, row: { token: Token; doing: Doing }): Sentence<Token> => [
-  `number ${at} of ${count}`,
-  row.doing === 'writing' ? DOING.writing : ' at ',
+  ...(count > 1 ? [`number ${at} of ${count}`] : []),
+  row.doing === 'writing' ? DOING.writing : count > 1 ? ' at ' : 'at ',
   row.token,
 ];
-export const numberOf = (at: number, count: number): string => `number ${at} of ${count}`;
 export const headAt = (at: number): string => `head ${at}`;
 
 /** "T × S = 6 × 5" */
