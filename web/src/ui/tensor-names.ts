@@ -3,11 +3,12 @@
 import { html, type TemplateResult } from 'lit';
 import * as texts from '#messages/tensors';
 import { byName, isNamed, onceForEach, shortName } from '../lab/cursor';
+import type { Lab } from '../lab/lab';
 import type { Config, Trace, TraceNode } from '../engine/types';
 import { axesIn, lettersOf, type Axes } from './axes';
 import { unravel } from './index-rules';
 import { shapeText } from './numbers';
-import { positionsOf, wordsOf, type Token, type Tokens } from './stop-names';
+import { positionsOf, tokensOf, wordsOf, type Token, type Tokens } from './stop-names';
 import { BOS, EOS } from './words';
 
 export type Words = texts.Name<Token>;
@@ -27,6 +28,15 @@ export interface Run {
   /** The words of the target vocabulary. */
   vocabulary: readonly string[];
 }
+
+/** The run of a lab; null before there is one. */
+export const runOf = (lab: Lab): Run | null =>
+  lab.trace && {
+    trace: lab.trace,
+    config: lab.config(),
+    tokens: tokensOf(lab),
+    vocabulary: lab.task?.targetWords ?? [],
+  };
 
 /** The name of a tensor in words, of the head of cell `index` if it has heads; null if the rules have none for it. */
 export function nameOfTensor(run: Run, node: TraceNode, index?: number): Words | null {
@@ -53,7 +63,7 @@ function nameInUpdate(trace: Trace, node: TraceNode): Words | null {
   const own = baseOf(trace, node);
   const [, parameter] = /^update\.(.+)\//.exec(node.name) ?? [];
   const of = byName(trace).get(parameter ?? node.name.slice('update/'.length));
-  const name = of && wordsOf(trace, of.name)?.sentence;
+  const name = of?.role === 'parameter' ? wordsOf(trace, of.name)?.sentence : null;
   if (parameter) return own && (name ? texts.ofParameter(own, name) : own);
   return name ? texts.updated(name) : own;
 }
