@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from 'lit';
 import * as texts from '#messages/tensors';
 import { byName, isNamed, onceForEach, shortName } from '../lab/cursor';
+import { cellCount } from '../engine/types';
 import type { Lab } from '../lab/lab';
 import type { Config, Trace, TraceNode } from '../engine/types';
 import { axesIn, lettersOf, type Axes } from './axes';
@@ -77,7 +78,7 @@ function nameOfResult(run: Run, node: TraceNode, index: number | undefined): Wor
   const head = index === undefined ? null : headOf(run, node, index);
   const name = place.token && isState(node) ? [texts.STATE] : base;
   if (head === null) return [...name, ...place.words()];
-  return isShort(name) ? [...name, texts.ofHead(head + 1), ...place.words()] : [...name, ...place.words(texts.headAt(head + 1))];
+  return isShort(name) ? [...name, texts.ofHead(head), ...place.words()] : [...name, ...place.words(texts.headAt(head))];
 }
 
 /** "the scores": what more is said of it can follow at once. */
@@ -159,7 +160,7 @@ class Place {
     const tile = /^block(\d+)$/.exec(part);
     if (tile) return [texts.tile(Number(tile[1]) + 1)];
     const isPlain = part === 'attention' || /^(softmax|.*_score)$/.test(part);
-    return (isPlain && hasOwnName(this.node)) || !texts.PARTS[part] ? [] : [texts.PARTS[part]];
+    return (isPlain && hasOwnName(this.node) && !/\/o$/.test(this.node.name)) || !texts.PARTS[part] ? [] : [texts.PARTS[part]];
   }
 
   #layer(): string[] {
@@ -184,7 +185,7 @@ class Place {
 
 // Cells.
 
-/** The cell in words, as far as rows or columns of the tensor have tokens; null if none has. */
+/** The cell in words: by the tokens of its row and column, or its number in a single row; null if there is neither. */
 export function nameOfCell(run: Run, node: TraceNode, index: number): Words | null {
   const axes = axesIn(run.trace, run.config)[node.id]!;
   if (axes[0] === 'B' && node.shape[0] !== 1) return null; // the pair on show is one of a batch
@@ -192,7 +193,9 @@ export function nameOfCell(run: Run, node: TraceNode, index: number): Words | nu
   const [row, column] = [-2, -1].map((axis) => tokenAt(run, node, axes, at, axis));
   const rows = row === undefined ? null : { token: partOf(row), doing: doingOf(axes) };
   if (column !== undefined) return texts.cellOf(kindOf(node), partOf(column), rows);
-  return rows && texts.numberAt(at.at(-1)! + 1, node.shape.at(-1)!, rows);
+  const count = node.shape.at(-1) ?? 1;
+  if (rows) return texts.numberAt(at.at(-1)! + 1, count, rows);
+  return count > 1 && count === cellCount(node.shape) ? [texts.numberOf(index + 1, count)] : null;
 }
 
 function tokenAt(run: Run, node: TraceNode, axes: Axes, at: readonly number[], axis: number): string | undefined {

@@ -97,11 +97,13 @@ export class Inspector extends View {
     return Heatmap.where(node, index, namesOf(this.lab, node)) || texts.ONE_NUMBER;
   }
 
-  /** By the lesson's names of rows and columns, else by the tokens; nothing if there are only numbers. */
+  /** By the lesson's names of all its rows and columns, else by the tokens, else as far as there are names. */
   #cell(run: Run, node: TraceNode, index: number): (TemplateResult | string)[] {
+    const names = namesOf(this.lab, node);
     const where = this.#where(node, index);
-    if (where !== Heatmap.where(node, index)) return [where];
-    return inItalics(nameOfCell(run, node, index) ?? []);
+    const words = names.rows && names.columns ? null : nameOfCell(run, node, index);
+    if (!words || (names.columns && node.shape.length === 1)) return where === Heatmap.where(node, index) ? [] : [where];
+    return inItalics(words);
   }
 
   #empty(): TemplateResult {

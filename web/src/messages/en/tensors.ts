@@ -22,6 +22,7 @@ export const CONSTANT = 'a constant';
 /** The state of a cell that other parts go on to use. */
 export const STATE = 'the state';
 
+/** Heads are counted from 0, as in the code. */
 export const ofHead = (at: number): string => ` of head ${at}`;
 
 /** A tensor at one position, by the token that is read or written there. */
@@ -101,10 +102,11 @@ export const KINDS: Readonly<Record<string, string>> = {
 export const NUMBER = 'number';
 /** "number 3 of 16 at d": the row has a token, the columns are numbers of a vector. */
 export const numberAt = <Token>(at: number, count: number, row: { token: Token; doing: Doing }): Sentence<Token> => [
-  ...(count > 1 ? [`number ${at} of ${count}`] : []),
+  ...(count > 1 ? [numberOf(at, count)] : []),
   row.doing === 'writing' ? DOING.writing : count > 1 ? ' at ' : 'at ',
   row.token,
 ];
+export const numberOf = (at: number, count: number): string => `number ${at} of ${count}`;
 export const headAt = (at: number): string => `head ${at}`;
 
 /** "T × S = 6 × 5" */
