@@ -171,7 +171,7 @@ test('the lesson’s labels name rows and columns wherever a cell is described',
   await press(page, 'Values');
   await cells(page, 'attention/α').focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-  await expect(page.locator('u-inspector .cell > span')).toHaveText('row a, column c');
+  await expect(page.locator('u-inspector .cell > span:first-child')).toHaveText('row a, column c');
   const weights = page.locator('figure[data-tensor="attention/α"]');
   await expect(weights.getByRole('gridcell')).toContainText('row a, column c: 0.');
   await expect(weights.locator('figcaption')).toContainText('Row a: largest at c');
