@@ -188,7 +188,9 @@ class Letters {
     if (inputs.every(({ shape }) => shape[axis] === 1)) return this.#sequence(node);
     const letters = inputs.map((input) => this.#of(input)[axis]);
     if (!letters.every((letter) => typeof letter === 'string')) return null;
-    const counted = [...new Set(letters)].map((letter) => times(letters.filter((each) => each === letter).length, letter));
+    const counted = [...new Set(letters)].map((letter) =>
+      times(letters.filter((each) => each === letter).length, letter),
+    );
     return counted.includes(null) ? null : counted.join(' + ');
   }
 
@@ -264,13 +266,18 @@ const reduced = (axes: Axes, along: readonly number[], shape: readonly number[])
  * Axes keep their letters when axes of one cell come or go, and when heads are cut or joined; undefined if anything else
  * happens.
  */
-function regrouped(from: readonly number[], axes: Axes, to: readonly number[], heads: { whole: string } | null): Axes | undefined {
+function regrouped(
+  from: readonly number[],
+  axes: Axes,
+  to: readonly number[],
+  heads: { whole: string } | null,
+): Axes | undefined {
   const letters: (string | null)[] = [];
   let i = 0;
-  for (let j = 0; j < to.length || i < from.length; ) {
+  for (let j = 0; j < to.length || i < from.length;) {
     const [before, after] = [from[i], to[j]];
-    if (before === after) letters.push(axes[i++] ?? null), j++;
-    else if (after === 1) letters.push(null), j++;
+    if (before === after) (letters.push(axes[i++] ?? null), j++);
+    else if (after === 1) (letters.push(null), j++);
     else if (before === 1) i++;
     else if (heads && before !== undefined && before === after! * to[j + 1]! && axes[i]) {
       letters.push('N', 'K');
@@ -286,10 +293,16 @@ function regrouped(from: readonly number[], axes: Axes, to: readonly number[], h
 }
 
 /** The letters of a shape, with those of its axes that have one cell as 1 and without a batch of one; null if one is missing. */
-export function lettersOf(shape: readonly number[], axes: Axes): { letters: string[]; sizes: readonly number[] } | null {
+export function lettersOf(
+  shape: readonly number[],
+  axes: Axes,
+): { letters: string[]; sizes: readonly number[] } | null {
   const skipped = shape.length > 1 && shape[0] === 1 && axes[0] === 'B' ? 1 : 0;
   const sizes = shape.slice(skipped);
   const letters = axes.slice(skipped).map((letter, axis) => letter ?? (sizes[axis] === 1 ? '1' : null));
   if (!letters.every((letter) => letter !== null) || letters.every((letter) => letter === '1')) return null;
-  return { letters: letters.map((letter) => (letter.includes('+') && letters.length > 1 ? `(${letter})` : letter)), sizes };
+  return {
+    letters: letters.map((letter) => (letter.includes('+') && letters.length > 1 ? `(${letter})` : letter)),
+    sizes,
+  };
 }

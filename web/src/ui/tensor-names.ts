@@ -78,7 +78,9 @@ function nameOfResult(run: Run, node: TraceNode, index: number | undefined): Wor
   const head = index === undefined ? null : headOf(run, node, index);
   const name = place.token && isState(node) ? [texts.STATE] : base;
   if (head === null) return [...name, ...place.words()];
-  return isShort(name) ? [...name, texts.ofHead(head), ...place.words()] : [...name, ...place.words(texts.headAt(head))];
+  return isShort(name)
+    ? [...name, texts.ofHead(head), ...place.words()]
+    : [...name, ...place.words(texts.headAt(head))];
 }
 
 /** "the scores": what more is said of it can follow at once. */
@@ -160,7 +162,9 @@ class Place {
     const tile = /^block(\d+)$/.exec(part);
     if (tile) return [texts.tile(Number(tile[1]) + 1)];
     const isPlain = part === 'attention' || /^(softmax|.*_score)$/.test(part);
-    return (isPlain && hasOwnName(this.node) && !/\/o$/.test(this.node.name)) || !texts.PARTS[part] ? [] : [texts.PARTS[part]];
+    return (isPlain && hasOwnName(this.node) && !/\/o$/.test(this.node.name)) || !texts.PARTS[part]
+      ? []
+      : [texts.PARTS[part]];
   }
 
   #layer(): string[] {
@@ -216,7 +220,8 @@ const doingOf = (axes: Axes): texts.Doing =>
 const kindOf = (node: TraceNode): string => texts.KINDS[node.role] ?? texts.KINDS[shortName(node.name)] ?? texts.NUMBER;
 
 /** Tokens that mark an end are said in words. */
-const partOf = (token: string): Token | string => (token === BOS ? texts.THE_START : token === EOS ? texts.THE_END : { token });
+const partOf = (token: string): Token | string =>
+  token === BOS ? texts.THE_START : token === EOS ? texts.THE_END : { token };
 
 /** "T × S = 6 × 5"; digits alone where the model does not say what the axes count. */
 export function shapeInLetters({ trace, config }: Pick<Run, 'trace' | 'config'>, node: TraceNode): string {

@@ -50,7 +50,12 @@ export class Card extends LabElement {
     if (!subject) return '';
     const { node, index } = subject;
     const words = [nameOfTensor(run, node, index) ?? [node.name], nameOfCell(run, node, index)];
-    return aboutCell(words.map((each) => each && inQuotes(each)).filter(Boolean).join(', '));
+    return aboutCell(
+      words
+        .map((each) => each && inQuotes(each))
+        .filter(Boolean)
+        .join(', '),
+    );
   }
 
   protected override updated(): void {

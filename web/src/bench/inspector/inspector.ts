@@ -63,9 +63,8 @@ export class Inspector extends View {
     if (!trace || !subject) return this.#empty();
     const { node, index } = subject;
     return html`<div class="insp-body">
-      ${this.#heading(trace, node, index)}
-      ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#meaning(trace, node, index)}
-      ${this.#belongs(trace, node)}
+      ${this.#heading(trace, node, index)} ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)}
+      ${this.#meaning(trace, node, index)} ${this.#belongs(trace, node)}
       <div class="foot">${this.#actions(trace, node, index)}</div>
     </div>`;
   }
@@ -102,7 +101,8 @@ export class Inspector extends View {
     const names = namesOf(this.lab, node);
     const where = this.#where(node, index);
     const words = names.rows && names.columns ? null : nameOfCell(run, node, index);
-    if (!words || (names.columns && node.shape.length === 1)) return where === Heatmap.where(node, index) ? [] : [where];
+    if (!words || (names.columns && node.shape.length === 1))
+      return where === Heatmap.where(node, index) ? [] : [where];
     return inItalics(words);
   }
 

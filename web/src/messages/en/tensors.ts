@@ -84,11 +84,11 @@ export type Doing = 'reading' | 'writing';
 const DOING: Readonly<Record<Doing, string>> = { reading: ' when reading ', writing: ' when writing ' };
 
 /** "weight of b when writing g"; `row` null: the tensor has one row, named before. */
-export const cellOf = <Token>(kind: string, column: Token, row: { token: Token; doing: Doing } | null): Sentence<Token> => [
-  `${kind} of `,
-  column,
-  ...(row ? [DOING[row.doing], row.token] : []),
-];
+export const cellOf = <Token>(
+  kind: string,
+  column: Token,
+  row: { token: Token; doing: Doing } | null,
+): Sentence<Token> => [`${kind} of `, column, ...(row ? [DOING[row.doing], row.token] : [])];
 export const THE_START = 'the start';
 export const THE_END = 'the end';
 /** By the role of a tensor, or the name that the engine gives it. */
