@@ -3,48 +3,22 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shownLines } from '../../web/plugin/engine-sources';
 import { fitting } from '../../web/src/bench/transport/scrubber';
-import { replay } from '../../web/src/engine/replay';
 import type { RemoteSession } from '../../web/src/engine/remote';
-import type { Cursor, PairInfo, TaskInfo, Trace } from '../../web/src/engine/types';
+import type { Cursor, Trace } from '../../web/src/engine/types';
 import { isReached, position, sameCursor, START } from '../../web/src/lab/cursor';
 import { homeOf } from '../../web/src/lab/place';
 import { isStuck, levelOf, MOST, move, partsOf, stopAt, topStops, type Stop } from '../../web/src/lab/stops';
-import { namesOf, plainText, tokensOf, type Tokens } from '../../web/src/ui/stop-names';
+import { namesOf, plainText } from '../../web/src/ui/stop-names';
 import { fromRoot } from '../bindings/modules';
-import { workOf } from '../lessons/lesson-work';
-import { weightsOf } from '../lessons/library';
-import { allLessons } from '../lessons/read';
-import { openWasm, type Opened } from '../lessons/sessions';
-
-interface Opening {
-  slug: string;
-  trace: Trace;
-  tokens: Tokens;
-  session: Opened;
-  home: Cursor;
-}
+import { openings, type Opening } from './openings';
 
 const source = (file: string): string => readFileSync(fromRoot(file), 'utf8');
 
-async function opening(lesson: Awaited<ReturnType<typeof allLessons>>[number]): Promise<Opening> {
-  const session = await openWasm();
-  const work = workOf(lesson, weightsOf);
-  const reply = await replay(session as RemoteSession, work, { checkpoint: (await work.checkpoint?.(work)) ?? null });
-  if (!reply.ok) throw new Error(`${lesson.slug}: ${reply.message}`);
-  const { trace, pair, task } = reply.value;
-  return {
-    slug: lesson.slug,
-    trace,
-    session,
-    tokens: tokensIn(work.config, pair, task),
-    home: homeOf({ code: shownLines(lesson.head.show, source), board: lesson.head.board }, trace),
-  };
+const lessons = (await openings()).map((opening) => ({ ...opening, home: homeIn(opening) }));
+
+function homeIn({ lesson, trace }: Opening): Cursor {
+  return homeOf({ code: shownLines(lesson.head.show, source), board: lesson.head.board }, trace);
 }
-
-const tokensIn = (config: object, pair: PairInfo | null, task: TaskInfo | null): Tokens =>
-  tokensOf({ pair, task, config: () => config } as never);
-
-const lessons = await Promise.all((await allLessons()).map(opening));
 
 const isForward = ({ phase }: Stop): boolean => phase === 'forward';
 const textsOf = ({ trace, tokens }: Opening, level: readonly Stop[]): string[] =>

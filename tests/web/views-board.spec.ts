@@ -79,7 +79,7 @@ test('an edit by keyboard changes only what depends on it, and undo restores eve
   await press(page, 'Show as cells');
   await cells(page, 'attention/V').focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'New value of attention/V, [0, 0]' }).fill('2.5');
+  await page.getByRole('textbox', { name: 'New value of the values, [0, 0]' }).fill('2.5');
   await page.keyboard.press('Enter');
   await expect(page.locator('u-inspector')).toContainText('Set by you');
   await expect(page.locator('u-inspector .in-symbols')).toHaveCount(0);
@@ -97,7 +97,7 @@ test('an edit by keyboard changes only what depends on it, and undo restores eve
 test('an invalid value is refused in a sentence, and the old one stays', async ({ page }) => {
   await page.locator('figure[data-tensor="X"] canvas').click({ position: { x: 10, y: 8 } });
   await press(page, 'Change');
-  const field = page.getByRole('textbox', { name: /^New value of X/ });
+  const field = page.getByRole('textbox', { name: /^New value of the input/ });
   const before = await field.inputValue();
   for (const [typed, said] of [
     ['NaN', /X\[0, 0\] cannot be “NaN”: enter a number from −1000000 to 1000000/],
@@ -171,7 +171,7 @@ test('the lesson’s labels name rows and columns wherever a cell is described',
   await press(page, 'Values');
   await cells(page, 'attention/α').focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-  await expect(page.locator('u-inspector .cell > span')).toHaveText('row a, column c');
+  await expect(page.locator('u-inspector .cell > span:first-child')).toHaveText('row a, column c');
   const weights = page.locator('figure[data-tensor="attention/α"]');
   await expect(weights.getByRole('gridcell')).toContainText('row a, column c: 0.');
   await expect(weights.locator('figcaption')).toContainText('Row a: largest at c');

@@ -84,10 +84,16 @@ function nameOfScope(trace: Trace, stop: Stop, tokens: Tokens): StopName {
   return stop.phase === 'backward' ? texts.gradientsIn(name) : name;
 }
 
+/** How many positions a layer has, "encoder.0" or "decoder". */
+export function positionsOf(trace: Trace, layer: string): number {
+  const found = new Set(trace.scopes.map(({ name }) => name).filter((name) => name.startsWith(`${layer}.t`)));
+  return [...found].filter((name) => /^t\d+$/.test(name.slice(layer.length + 1))).length;
+}
+
 /** What else there is in the trace decides what has to be said. */
 class Names {
   constructor(
-    private readonly trace: Trace,
+    readonly trace: Trace,
     private readonly stop: Stop,
   ) {}
 
@@ -98,11 +104,6 @@ class Names {
   /** The number of a layer, from 1, if its network has several. */
   layer(network: string, at: number): number | null {
     return this.has(new RegExp(`^${network}\\.1(\\.|$)`)) ? at + 1 : null;
-  }
-
-  positions(stem: string): number {
-    const found = new Set(this.trace.scopes.map(({ name }) => name).filter((name) => name.startsWith(`${stem}.t`)));
-    return [...found].filter((name) => /^t\d+$/.test(name.slice(stem.length + 1))).length;
   }
 
   /** What is within the stop. */
@@ -131,7 +132,7 @@ function nameOfPath(names: Names, path: string, tokens: Tokens): StopName {
 function nameOfReading(names: Names, path: string, match: RegExpExecArray, tokens: Tokens): StopName {
   const [network, side, at] = [match[1]!, match[3], Number(match[4])];
   const layer = names.layer(network, Number(match[2]));
-  const token = tokens.read(network, at, names.positions(path.replace(/\.t\d+$/, '')));
+  const token = tokens.read(network, at, positionsOf(names.trace, path.replace(/\.t\d+$/, '')));
   if (token === undefined) return texts.takesPosition(network, layer, at);
   if (side === '_both') return texts.joinsDirections({ token }, token);
   return (side ? texts.readsBackwards : texts.reads)(network, layer, { token }, labelOf(token));
@@ -182,18 +183,21 @@ function nameOfRun(trace: Trace, stop: Stop): StopName {
 
 const IN_CELL = /(^|\.)(\d+(_reverse|_both)?\.t\d+|t\d+\.\d+)\//;
 
-function nameOfTensor(trace: Trace, name: string): StopName {
+const nameOfTensor = (trace: Trace, name: string): StopName => wordsOf(trace, name) ?? other(shortName(name));
+
+/** What a tensor is, without where; null if the rules have no words for it. */
+export function wordsOf(trace: Trace, name: string): StopName | null {
   const own = shortName(name);
   const node = byName(trace).get(name);
   const ofOptimiser = name.startsWith('update') && !name.startsWith('update/') ? texts.OPTIMISER[own] : undefined;
   if (ofOptimiser) return ofOptimiser;
   if (node?.role === 'parameter') return texts.parameter(name.replace(/^update\//, '').split('.'));
   if (name.startsWith('update')) return texts.OPTIMISER[own] ?? texts.parameter(own.split('.'));
-  if (IN_CELL.test(name) || /\.t\d+\/s$/.test(name)) return texts.GATES[own] ?? other(own);
+  if (node && (node.phase === 'backward' || !isNamed(node))) return texts.operation(node.op);
+  if (IN_CELL.test(name) || /\.t\d+\/s$/.test(name)) return texts.GATES[own] ?? null;
   if (/\.t\d+\/y$/.test(name)) return texts.EMBEDDED;
   const isMany = own === 'q' && (node?.shape.at(-2) ?? 1) > 1;
-  const word = texts.TENSORS[isMany ? 'Q' : own] ?? texts.TENSORS[own.replace(/\d+$/, '')];
-  return word ?? (node && !isNamed(node) ? texts.operation(node.op) : other(own));
+  return texts.TENSORS[isMany ? 'Q' : own] ?? texts.TENSORS[own.replace(/\d+$/, '')] ?? null;
 }
 
 /** What the learner calls it, or a parameter by its path. */

@@ -13,6 +13,7 @@ import { type Names, areShort, describeCell, headline, shortNames, summarize } f
 import { select } from '../../ui/choices';
 import { states } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
+import { inQuotes, nameOfTensor, runOf, shapeInLetters } from '../../ui/tensor-names';
 import { scaleOf, textZoom } from '../../figures/shared/palette';
 import { tableTwin } from '../../figures/host/table';
 import { View } from '../../figures/host/view';
@@ -127,12 +128,24 @@ export class Heatmap extends View {
       <div class="thead" id="${this.#id}-name">
         <span class="tname">${mark(role)}${this.#symbol(tensor)}</span>
         <span class="thint">${this.#remark(tensor)}</span>
-        <span class="tshape">${shapeText(tensor.shape)}</span>
+        <span class="tshape">${this.#shape(tensor)}</span>
       </div>
       ${this.#chooser(tensor)} ${this.#body(tensor, plane, values)}
       <figcaption class="vh" id="${this.#id}-sum">${this.#summary(plane, values, role)}</figcaption>
       ${this.compact ? '' : this.#foot(tensor, role, values)}
     </figure>`;
+  }
+
+  #shape(tensor: TraceNode): string {
+    const run = runOf(this.lab);
+    return run ? shapeInLetters(run, tensor) : shapeText(tensor.shape);
+  }
+
+  /** What the cells are, for screen readers. */
+  #words(node: TraceNode | undefined): string {
+    const run = runOf(this.lab);
+    const words = run && node && nameOfTensor(run, node);
+    return words ? inQuotes(words) : '';
   }
 
   /** Cached: summarising a large tensor is slow. */
@@ -165,6 +178,7 @@ export class Heatmap extends View {
       .lit=${this.lit}
       .slice=${plane.slice}
       .names=${this.names}
+      .words=${this.#words(shown ?? tensor)}
       .rowHeight=${rowHeight}
     ></u-grid>`;
     const names = this.compact ? shortNames(this.names, innerWidth, innerHeight) : this.names;

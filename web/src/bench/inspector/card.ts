@@ -1,12 +1,14 @@
 // <u-card>: the inspector as a card beside the chosen cell, open while a cell is chosen; on a phone, a sheet.
 import { html, type TemplateResult } from 'lit';
-import { CLOSE } from '#messages/bench/inspector';
+import { aboutCell, CLOSE } from '#messages/bench/inspector';
 import './card.css';
 import './inspector';
 import type { Grid } from '../../figures/shared/grid';
+import { subjectOf } from '../../figures/shared/summary';
 import { icon } from '../../ui/icons';
 import { narrow } from '../../ui/narrow';
 import { LabElement, onResize, whileConnected } from '../../ui/lab-element';
+import { inQuotes, nameOfCell, nameOfTensor, runOf } from '../../ui/tensor-names';
 
 /** CSS pixels between the cell and the card, and between the card and the edges of the stage. */
 const GAP = 10;
@@ -40,7 +42,24 @@ export class Card extends LabElement {
       <u-inspector></u-inspector>`;
   }
 
+  /** The chosen cell in words. */
+  #label(): string {
+    const { lab } = this;
+    const run = runOf(lab);
+    const subject = run && subjectOf(lab, run.trace);
+    if (!subject) return '';
+    const { node, index } = subject;
+    const words = [nameOfTensor(run, node, index) ?? [node.name], nameOfCell(run, node, index)];
+    return aboutCell(
+      words
+        .map((each) => each && inQuotes(each))
+        .filter(Boolean)
+        .join(', '),
+    );
+  }
+
   protected override updated(): void {
+    this.setAttribute('aria-label', this.#label());
     void this.querySelector<LabElement>('u-inspector')?.updateComplete.then(() => this.#place());
   }
 

@@ -8,9 +8,11 @@ import { inNumbers, inSymbols } from '../../figures/shared/formula';
 import { Heatmap } from '../board/heatmap';
 import { describeLeaf, gradientOf, namesOf, subjectOf } from '../../figures/shared/summary';
 import { gradientSymbol, mark } from '../../figures/shared/marks';
-import { exact, parseNumber, shapeText, shortest, significant } from '../../ui/numbers';
+import { exact, parseNumber, shortest, significant } from '../../ui/numbers';
 import { isOfUpdate } from '../../lab/cursor';
+import { asTitle } from '#messages/tensors';
 import { states } from '../../ui/lab-element';
+import { inItalics, inQuotes, nameOfCell, nameOfTensor, runOf, shapeInLetters, type Run } from '../../ui/tensor-names';
 import { View } from '../../figures/host/view';
 
 type Values = (node: TraceNode) => Float32Array | undefined;
@@ -61,17 +63,23 @@ export class Inspector extends View {
     if (!trace || !subject) return this.#empty();
     const { node, index } = subject;
     return html`<div class="insp-body">
-      <p class="name">
-        ${mark(node.role)}<span class="path" title=${node.name}>${this.#title(trace, node)}</span
-        ><span class="ix">${shapeText(node.shape)}</span>
-      </p>
-      <p class="cell">
-        <span>${this.#place(node, index)}</span>
-      </p>
-      ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#meaning(trace, node, index)}
-      ${this.#belongs(trace, node)}
+      ${this.#heading(trace, node, index)} ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)}
+      ${this.#meaning(trace, node, index)} ${this.#belongs(trace, node)}
       <div class="foot">${this.#actions(trace, node, index)}</div>
     </div>`;
+  }
+
+  /** What it is in words, its path and index as in the code, where the cell is and the shape. */
+  #heading(trace: Trace, node: TraceNode, index: number): TemplateResult {
+    const run = runOf(this.lab)!;
+    const words = nameOfTensor(run, node, index);
+    const path = html`<span class="path" title=${node.name}>${this.#title(trace, node)}</span>`;
+    return html`<p class="name">${mark(node.role)}<span>${words ? inItalics(asTitle(words)) : path}</span></p>
+      <p class="where">${words ? path : nothing} <span>${Heatmap.where(node, index)}</span></p>
+      <p class="cell">
+        <span>${this.#place(run, node, index)}</span>
+        <span class="shape">${shapeInLetters(run, node)}</span>
+      </p>`;
   }
 
   /** A gradient is named after the tensors it belongs to, as on the board. */
@@ -88,6 +96,16 @@ export class Inspector extends View {
     return Heatmap.where(node, index, namesOf(this.lab, node)) || texts.ONE_NUMBER;
   }
 
+  /** By the lesson's names of all its rows and columns, else by the tokens, else as far as there are names. */
+  #cell(run: Run, node: TraceNode, index: number): (TemplateResult | string)[] {
+    const names = namesOf(this.lab, node);
+    const where = this.#where(node, index);
+    const words = names.rows && names.columns ? null : nameOfCell(run, node, index);
+    if (!words || (names.columns && node.shape.length === 1))
+      return where === Heatmap.where(node, index) ? [] : [where];
+    return inItalics(words);
+  }
+
   #empty(): TemplateResult {
     return html`<div class="insp-body">
       <p class="empty">${texts.CHOOSE_CELL}</p>
@@ -95,8 +113,8 @@ export class Inspector extends View {
     </div>`;
   }
 
-  #place(node: TraceNode, index: number): string | (TemplateResult | string)[] {
-    const place = this.#where(node, index);
+  #place(run: Run, node: TraceNode, index: number): (TemplateResult | string)[] {
+    const place = this.#cell(run, node, index);
     if (!this.#isEdited(node, index)) return place;
     return texts.editedAt(place, (edited) => html`<span class="was-edited">${edited}</span>`);
   }
@@ -211,7 +229,7 @@ export class Inspector extends View {
           inputmode="text"
           autocomplete="off"
           spellcheck="false"
-          aria-label=${texts.newValueOf(node.name, this.#where(node, index))}
+          aria-label=${texts.newValueOf(this.#spoken(node, index), this.#where(node, index))}
           aria-invalid=${this.refused ? 'true' : 'false'}
           aria-describedby=${this.idOf('edit-refused')}
           .defaultValue=${shortest(value).replace('Infinity', 'inf')}
@@ -220,6 +238,11 @@ export class Inspector extends View {
         <button class="btn small" type="button" @click=${this.#close}>${texts.CANCEL}</button>
       </form>
       <p class="refused" id=${this.idOf('edit-refused')} role="alert">${this.refused}</p>`;
+  }
+
+  #spoken(node: TraceNode, index: number): string {
+    const words = nameOfTensor(runOf(this.lab)!, node, index);
+    return words ? inQuotes(words) : node.name;
   }
 
   /** What was typed on the cell replaces its value in the field, and more may follow. */

@@ -18,7 +18,7 @@ let serial = 0;
 
 export class Grid extends LabElement {
   protected readonly topics = ['run', 'selection', 'hover'] as const;
-  static override properties = states('tensor', 'shown', 'held', 'lit', 'slice', 'names', 'rowHeight');
+  static override properties = states('tensor', 'shown', 'held', 'lit', 'slice', 'names', 'words', 'rowHeight');
 
   /** The tensor whose cells are selected and edited. */
   tensor: TraceNode | undefined;
@@ -29,6 +29,8 @@ export class Grid extends LabElement {
   lit = NONE;
   slice: readonly number[] = [];
   names: Names = {};
+  /** The tensor in words, "" if it has none. */
+  words = '';
   /** CSS pixels. */
   rowHeight = 20;
 
@@ -81,7 +83,7 @@ export class Grid extends LabElement {
       role="grid"
       tabindex="0"
       style="height:${rows * this.rowHeight}px"
-      aria-label=${cellsOf(this.shown?.name ?? this.tensor?.name ?? '')}
+      aria-label=${cellsOf(this.shown?.name ?? this.tensor?.name ?? '', this.words)}
       aria-rowcount=${rows}
       aria-colcount=${columns}
       aria-activedescendant=${this.#id}

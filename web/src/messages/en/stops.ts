@@ -161,6 +161,8 @@ export const OPTIMISER: Readonly<Record<string, StopText>> = {
   'η m̂': called('the mean, times the learning rate', 'times rate'),
   '√v̂': called('the root of the squares', 'root'),
   'w decayed': called('the decayed weights', 'decay'),
+  'm before': called('the running mean of the gradients before', 'mean before'),
+  'v before': called('the running mean of their squares before', 'squares before'),
 };
 
 /** In the cell of a recurrent network at one position. */
@@ -258,17 +260,38 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   W_c: 'matrix of the context',
   init: 'first state',
   out: 'output layer',
+  queries: 'query matrix',
+  keys: 'key matrix',
+  norm1: 'first norm',
+  norm2: 'second norm',
+  norm3: 'third norm',
 };
-function parameterWord(word: string): string {
+/** Of a cell, and of an additive score, whose matrices have a letter each. */
+const IN_CELL: Readonly<Record<string, string>> = {
+  W: 'matrix of the gates for the input',
+  U: 'matrix of the gates for the state',
+  b: 'bias of the gates for the input',
+  c: 'bias of the gates for the state',
+};
+const IN_SCORE: Readonly<Record<string, string>> = {
+  W: 'matrix for the query',
+  U: 'matrix for the keys',
+  b: 'bias of the score',
+  v: 'vector of the score',
+};
+function parameterWord(word: string, isBlock: boolean): string {
   const layer = /^(\d+)(_reverse)?$/.exec(word);
-  if (layer) return `layer ${Number(layer[1]) + 1}${layer[2] ? ', from the end' : ''}`;
+  const kind = isBlock ? 'block' : 'layer';
+  if (layer) return `${kind} ${Number(layer[1]) + 1}${layer[2] ? ', from the end' : ''}`;
   return PARAMETERS[word] ?? word.replaceAll('_', ' ');
 }
 
-/** "encoder.0.attention.W_Q.weight" → "the query matrix (encoder, layer 1, attention)". */
+/** "encoder.0.attention.W_Q.weight" → "the query matrix (encoder, block 1, attention)". */
 export function parameter(path: readonly string[]): StopText {
-  const words = (path.length > 1 && path.at(-1) === 'weight' ? path.slice(0, -1) : path).map(parameterWord);
-  const [own, around] = [words.at(-1) ?? '', words.slice(0, -1).join(', ')];
+  const named = path.length > 1 && path.at(-1) === 'weight' ? path.slice(0, -1) : path;
+  const words = named.map((word) => parameterWord(word, /attention|norm|feed_forward/.test(path[2] ?? '')));
+  const special = /^\d/.test(path.at(-2) ?? '') ? IN_CELL : path.at(-2) === 'attention' ? IN_SCORE : {};
+  const [own, around] = [special[path.at(-1)!] ?? words.at(-1) ?? '', words.slice(0, -1).join(', ')];
   return called(`${own.length > 1 ? 'the ' : ''}${own}${around && ` (${around})`}`, own);
 }
 

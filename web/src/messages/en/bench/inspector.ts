@@ -8,10 +8,12 @@ export const CLOSE = 'Close';
 
 /** Where the cell of a scalar is. */
 export const ONE_NUMBER = 'one number';
-export const editedAt = <T>(place: string, mark: (edited: string) => T): (T | string)[] => [
-  `${place}, `,
+export const editedAt = <T>(place: readonly (T | string)[], mark: (edited: string) => T): (T | string)[] => [
+  ...(place.length ? [...place, ', '] : []),
   mark('edited'),
 ];
+/** The card as a whole, for screen readers. */
+export const aboutCell = (tensor: string): string => `Chosen: ${tensor}`;
 
 export const VALUE = 'value';
 export const gradientIs = <T>(symbol: T): (T | string)[] => ['gradient ', symbol];

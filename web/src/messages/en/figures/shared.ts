@@ -29,7 +29,8 @@ export const A_CONSTANT = 'A constant.';
 export const OPTIMISER_STATE = 'Optimiser state, carried over from the previous step.';
 export const AN_INPUT = 'An input: given, not computed.';
 
-export const cellsOf = (tensor: string): string => `Cells of ${tensor}`;
+/** By its path; `words`: what it is, if that is known. */
+export const cellsOf = (tensor: string, words = ''): string => `Cells of ${tensor}${words && `, ${words}`}`;
 /** A cell; of a scalar, which is nowhere, only its value. */
 export const cellAt = (where: string, value = NOT_REACHED): string => (where ? `${where}: ${value}` : value);
 

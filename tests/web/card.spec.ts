@@ -1,0 +1,27 @@
+// The card of a chosen cell: what the number is in words, its path, three digits or all of them.
+import { expect, open, press, test } from './pages';
+
+const HEIGHT = 800;
+
+test('a chosen cell is said in words, with its path, its shape by letters, and three digits', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: HEIGHT });
+  await open(page, 'lessons/looking-back/');
+  await page.getByRole('tab', { name: 'Numbers' }).click();
+  const grid = page.getByRole('grid', { name: 'Cells of decoder.t1.attention/α, the weights for “g”' });
+  await grid.press('ArrowRight');
+  const card = page.locator('u-card');
+  await expect(card.locator('.name')).toHaveText('The weights for g');
+  await expect(card.locator('.where')).toHaveText('decoder.t1.attention/α [0, 0, 1]');
+  await expect(card.locator('.cell')).toHaveText(/^\s*weight of a\s*1 × S = 1 × 5\s*$/);
+  await expect(page.getByRole('group', { name: 'Chosen: the weights for “g”, weight of “a”' })).toBeVisible();
+
+  const value = card.locator('dd').first();
+  const short = (await value.textContent())!.trim();
+  await press(page, 'All digits');
+  await expect(value).not.toHaveText(short);
+  await press(page, 'All digits');
+  await expect(value).toHaveText(short);
+  const [box, foot] = [await card.boundingBox(), await card.locator('.acts').boundingBox()];
+  expect(foot!.y + foot!.height).toBeLessThanOrEqual(box!.y + box!.height);
+  expect(box!.y + box!.height).toBeLessThanOrEqual(HEIGHT);
+});
