@@ -138,22 +138,12 @@ export class Transport extends LabElement {
 
   /** What is needed less often. The menu closes after a press, and the focus returns to its button. */
   private more(): TemplateResult {
-    const id = this.idOf('more');
-    return html`<button type="button" class="tbn more" aria-label=${texts.MORE} title=${texts.MORE} popovertarget=${id}>
-        ${icon('more')}
-      </button>
-      <div
-        id=${id}
-        popover
-        class="more-menu"
-        role="group"
-        aria-label=${texts.MORE}
-        @beforetoggle=${place}
-        @click=${close}
-      >
-        ${this.item('first')} ${this.item('last')}
-        ${this.button('reset', RESET, 'r', () => void this.lab.reset(), { word: RESET })} ${this.seedButton()}
-      </div>`;
+    return moreMenu(
+      this.idOf('more'),
+      texts.MORE,
+      html`${this.item('first')} ${this.item('last')}
+      ${this.button('reset', RESET, 'r', () => void this.lab.reset(), { word: RESET })} ${this.seedButton()}`,
+    );
   }
 
   private item(action: StepAction): TemplateResult {
@@ -182,15 +172,4 @@ const inWords = ({ sentence }: StopName, isFirst: boolean): unknown =>
   );
 
 /** Above its button, and flush with it. */
-function place(event: ToggleEvent): void {
-  const menu = event.currentTarget as HTMLElement;
-  const { top, right } = menu.previousElementSibling!.getBoundingClientRect();
-  menu.style.setProperty('bottom', `${innerHeight - top + 4}px`);
-  menu.style.setProperty('right', `${Math.max(4, document.documentElement.clientWidth - right)}px`);
-}
-
-function close(event: Event): void {
-  if ((event.target as Element).closest('button')) (event.currentTarget as HTMLElement).hidePopover();
-}
-
 customElements.define('u-transport', Transport);

@@ -82,6 +82,10 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   protected legend(_scene: Scene): Part {
     return nothing;
   }
+  /** Of the menu, besides what every figure has there. */
+  protected tools(_scene: Scene): Part {
+    return nothing;
+  }
   /** The controls above the drawing, and the content below it. */
   protected above(_scene: Scene): Part {
     return nothing;
@@ -150,7 +154,6 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
     >
       <div class="fhead">
         <div class="thead" id="${this.#uid}-name">${this.head(scene)}</div>
-        ${this.#widening.button}
       </div>
       ${this.table ? this.#twin(this.#description!) : this.plan ? this.#drawing(scene, this.plan) : ''}
       ${this.table ? nothing : this.below(scene)}
@@ -201,12 +204,19 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   #foot(scene: Scene, { heading, readout }: Description<Cell>): TemplateResult {
     return html`<div class="figfoot">
       <span class="sum">${readout(this.#here)}</span>
-      ${this.legend(scene)}
+      ${this.legend(scene)} ${figureMenu(this.#uid, this.tools(scene), this.#tableSwitch, this.#export(heading))}
+    </div>`;
+  }
+
+  get #tableSwitch(): TemplateResult {
+    return html`${this.#widening.button}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? SHOW_AS_FIGURE : SHOW_AS_TABLE}
-      </button>
-      <u-export .name=${heading} .drawn=${!this.table} .save=${this.#save}></u-export>
-    </div>`;
+      </button>`;
+  }
+
+  #export(heading: string): TemplateResult {
+    return html`<u-export .name=${heading} .drawn=${!this.table} .save=${this.#save}></u-export>`;
   }
 
   /** Measures right after the first update, so that frame and drawing appear together and what follows shifts once. */
