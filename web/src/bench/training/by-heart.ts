@@ -28,9 +28,11 @@ export function turnOf(training: readonly Point[], unseen: readonly Point[]): Tu
   const at = steady.lastIndexOf(lowest);
   const enough = Math.max(LEAST_RISE * steady[0]!, NOISE * jump(losses));
   if (at < 0 || steady.length - 1 - at < AFTER || !(now - lowest > enough)) return null;
-  const step = unseen[at]![0];
+  const [step] = lowestOf(unseen.slice(Math.max(0, at - 1), at + 2));
   return fellSince(training, step) ? { step, lowest, now } : null;
 }
+
+const lowestOf = (points: readonly Point[]): Point => points.reduce((a, b) => (b[1] < a[1] ? b : a));
 
 function fellSince(training: readonly Point[], step: number): boolean {
   const [then, last] = [pointAt({ name: '', points: [...training] }, step), training.at(-1)];

@@ -74,15 +74,13 @@ function chartOf(data: layout.CurvesData, room: Room): drawing.Chart {
   const { width, zoom } = room;
   const line = drawing.SMALL * zoom;
   const height = heightOf(data, room);
-  const stacked = (data.stage ?? false) && width / zoom < ROOMY;
+  const named = layout.namedIn(data.curves);
+  const ranges = named.some(({ curves }) => curves.length > 1);
+  const stacked = (data.stage ?? false) && (ranges || width / zoom < ROOMY);
   const y = layout.scaleY(data, [height - line * 2.9, line * 1.9]);
   const left = Math.ceil(widest(layout.ticksOf(y, 4).map(drawing.tickText), line)) + 10;
-  const named = layout.namedIn(data.curves);
   const widths = (data.stage ? named : data.curves).map(({ name }) => wordWidth(name, line));
-  const value = textWidth(
-    data.y.log ? '0.0 × 10⁻⁰⁰' : named.some(({ curves }) => curves.length > 1) ? '0.00–0.00' : '0.0000',
-    line,
-  );
+  const value = textWidth(data.y.log ? '0.0 × 10⁻⁰⁰' : ranges ? '0.00000–0.0000' : '0.0000', line);
   const longest = Math.max(0, ...widths);
   const right = Math.ceil(stacked ? Math.max(longest, value) : longest + value) + 17;
   const few = data.curves.length <= MOST_BESIDE;
