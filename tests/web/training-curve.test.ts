@@ -12,7 +12,8 @@ import { UnseenLoss } from '../../web/src/lab/unseen-loss';
 import type { EvaluationInfo } from '../../web/src/engine/types';
 
 /** From −1 to 1, the same for the same i and seed. */
-const noise = (i: number, seed = 1): number => 2 * (Math.abs(Math.sin(i * 12.9898 + seed * 78.233) * 43758.5453) % 1) - 1;
+const noise = (i: number, seed = 1): number =>
+  2 * (Math.abs(Math.sin(i * 12.9898 + seed * 78.233) * 43758.5453) % 1) - 1;
 const curve = (at: (i: number) => number, count = 40): Point[] =>
   Array.from({ length: count }, (_, i): Point => [10 * i, at(i)]);
 const falling = (i: number): number => 3 * Math.exp(-i / 10);
@@ -26,11 +27,33 @@ describe('the moving average', () => {
       expect(y).toBeCloseTo(2.5, 12);
   });
   it('counts a value half after its half-life, however many points lie between', () => {
-    expect(smoothed([[0, 1], [10, 0]], 10)).toEqual([[0, 1], [10, 1 / 3]]);
-    expect(smoothed([[0, 1], [20, 0]], 10)[1]![1]).toBeCloseTo(0.2, 12);
+    expect(
+      smoothed(
+        [
+          [0, 1],
+          [10, 0],
+        ],
+        10,
+      ),
+    ).toEqual([
+      [0, 1],
+      [10, 1 / 3],
+    ]);
+    expect(
+      smoothed(
+        [
+          [0, 1],
+          [20, 0],
+        ],
+        10,
+      )[1]![1],
+    ).toBeCloseTo(0.2, 12);
   });
   it('takes most of the noise away and passes over gaps', () => {
-    const found = smoothed(curve((i) => (i === 7 ? NaN : 1 + noise(i)), 400), 200);
+    const found = smoothed(
+      curve((i) => (i === 7 ? NaN : 1 + noise(i)), 400),
+      200,
+    );
     expect(found).toHaveLength(399);
     for (const [, y] of found.slice(100)) expect(Math.abs(y - 1)).toBeLessThan(0.4);
   });
@@ -48,23 +71,53 @@ describe('a model that learns by heart', () => {
   });
   it('is found under noise', () => {
     for (let seed = 1; seed <= 30; seed++)
-      expect(turnOf(training, curve((i) => turn(i) + 0.03 * noise(i, seed)))).not.toBeNull();
+      expect(
+        turnOf(
+          training,
+          curve((i) => turn(i) + 0.03 * noise(i, seed)),
+        ),
+      ).not.toBeNull();
   });
   it('is not where both fall, nor where the unseen loss stays flat', () => {
-    expect(turnOf(training, curve((i) => falling(i) + 0.2))).toBeNull();
-    expect(turnOf(training, curve(() => 1))).toBeNull();
+    expect(
+      turnOf(
+        training,
+        curve((i) => falling(i) + 0.2),
+      ),
+    ).toBeNull();
+    expect(
+      turnOf(
+        training,
+        curve(() => 1),
+      ),
+    ).toBeNull();
   });
   it('is not noise alone, at any level and for any number of points', () => {
     for (let seed = 1; seed <= 100; seed++)
-      for (const [share, count] of [[0.05, 10], [0.3, 20], [0.5, 40], [0.3, 400]] as const) {
-        expect(turnOf(curve(falling, count), curve((i) => 1 + share * noise(i, seed), count))).toBeNull();
+      for (const [share, count] of [
+        [0.05, 10],
+        [0.3, 20],
+        [0.5, 40],
+        [0.3, 400],
+      ] as const) {
+        expect(
+          turnOf(
+            curve(falling, count),
+            curve((i) => 1 + share * noise(i, seed), count),
+          ),
+        ).toBeNull();
         const both = curve((i) => falling(i) + share * (1 + noise(i, seed)), count);
         expect(turnOf(curve(falling, count), both)).toBeNull();
       }
   });
   it('is not where the loss in training rises too, at one outlier, or before four more measurements', () => {
     expect(turnOf(curve(turn), curve(turn))).toBeNull();
-    expect(turnOf(training, curve((i) => (i === 39 ? 5 : falling(i))))).toBeNull();
+    expect(
+      turnOf(
+        training,
+        curve((i) => (i === 39 ? 5 : falling(i))),
+      ),
+    ).toBeNull();
     expect(turnOf(training.slice(0, 19), curve(turn, 19))).toBeNull();
     for (const few of [0, 1, 2]) expect(turnOf(training, curve(turn, few))).toBeNull();
   });
@@ -174,7 +227,10 @@ describe('other seeds', () => {
 describe('the chart', () => {
   const point = (step: number, loss: number) => ({ step, loss, exact: 0.5 });
   const training = {
-    ...untrained(20, [1, 10, 20].map((step) => ({ step, loss: 3 / step, accuracy: 0.1 }))),
+    ...untrained(
+      20,
+      [1, 10, 20].map((step) => ({ step, loss: 3 / step, accuracy: 0.1 })),
+    ),
     unseen: [point(10, 0.5), point(20, 0.4)],
   };
   const seeds = [2, 3].map((seed) => ({ seed, points: [point(10, 0.2 * seed), point(20, 0.1 * seed)] }));
@@ -187,14 +243,23 @@ describe('the chart', () => {
   });
   it('draws the range of the seeds at each of their steps', () => {
     const [, , range] = namedIn(data.curves);
-    expect(rangesOf(range!.curves)).toEqual([[10, 0.4, 0.2 * 3], [20, 0.2, 0.1 * 3]]);
+    expect(rangesOf(range!.curves)).toEqual([
+      [10, 0.4, 0.2 * 3],
+      [20, 0.2, 0.1 * 3],
+    ]);
     expect(spreadOf(training, seeds, 20)).toEqual([0.2, 0.1 * 3, 0.4]);
     expect(spreadOf(training, [], 20)).toBeNull();
   });
   it('shows the share of pairs written without a mistake beside the accuracy, and none of texts', () => {
     const unseen = [{ step: 20, loss: 1 }];
     const of = (part: object) => curvesOf({ ...training, ...part }, [], { measure: 'accuracy', isTexts: true })!;
-    expect(of({}).curves.at(-1)).toMatchObject({ name: 'new texts', points: [[10, 0.5], [20, 0.5]] });
+    expect(of({}).curves.at(-1)).toMatchObject({
+      name: 'new texts',
+      points: [
+        [10, 0.5],
+        [20, 0.5],
+      ],
+    });
     expect(of({ unseen }).curves).toHaveLength(2);
   });
   it('needs two points', () => {

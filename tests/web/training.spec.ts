@@ -140,7 +140,9 @@ test('the curve has its names at the ends of its lines, fills the stage, and has
   await train(page, 150);
   const curves = panel(page).locator('u-curves');
   await expect(curves.locator('.end-name')).toHaveText([/^training\s*[\d.]+/, /^new pairs\s*[\d.]+/]);
-  const [drawn, name] = await Promise.all([curves.locator('svg.drawn'), curves.locator('.end-name').first()].map((part) => part.boundingBox()));
+  const [drawn, name] = await Promise.all(
+    [curves.locator('svg.drawn'), curves.locator('.end-name').first()].map((part) => part.boundingBox()),
+  );
   expect(drawn!.height).toBeGreaterThanOrEqual(320);
   expect(name!.x).toBeGreaterThan(drawn!.x + drawn!.width / 2);
   await expect(curves.locator('.curve.pale')).toHaveCount(1);
@@ -156,7 +158,9 @@ test('the curve has its names at the ends of its lines, fills the stage, and has
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test('other seeds train beside the model, which stays as it is, and are there after another stage', async ({ page }) => {
+test('other seeds train beside the model, which stays as it is, and are there after another stage', async ({
+  page,
+}) => {
   await begin(page, small());
   await train(page, 40);
   const before = await figure(page, 'loss');
