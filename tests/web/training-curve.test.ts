@@ -5,7 +5,7 @@ import { turnOf } from '../../web/src/bench/training/by-heart';
 import { curvesOf, spreadOf } from '../../web/src/bench/training/curve';
 import { marksOf, Seeds } from '../../web/src/bench/training/seeds';
 import { smoothed } from '../../web/src/bench/training/smoothing';
-import { namedIn, rangesOf, type Point } from '../../web/src/figures/charts/curves-layout';
+import { dashOf, namedIn, rangesOf, type Point } from '../../web/src/figures/charts/curves-layout';
 import type { Lab } from '../../web/src/lab/lab';
 import { untrained } from '../../web/src/lab/training';
 import { UnseenLoss } from '../../web/src/lab/unseen-loss';
@@ -239,7 +239,13 @@ describe('the chart', () => {
   it('has every line, and names the average, the unseen pairs and the range', () => {
     expect(data.curves.map(({ name }) => name)).toEqual(['each batch', 'training', 'new pairs', 'seed 2', 'seed 3']);
     expect(namedIn(data.curves).map(({ name }) => name)).toEqual(['training', 'new pairs', 'other seeds']);
-    expect(data.curves.map(({ dashed }) => dashed ?? false)).toEqual([false, false, true, false, false]);
+    expect(data.curves.map((curve, i) => dashOf(curve, i) !== '' && !curve.pale)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
   it('draws the range of the seeds at each of their steps', () => {
     const [, , range] = namedIn(data.curves);

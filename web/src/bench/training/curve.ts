@@ -49,7 +49,7 @@ export function curvesOf(
     y: { label: measure === 'loss' ? texts.LOSS : texts.ACCURACY, from: 0, ...(measure === 'accuracy' && { to: 1 }) },
     curves: [
       { name: texts.EACH_BATCH, pale: true, points: ofBatches(training, measure) },
-      { name: texts.TRAINING_LINE, points: average(training, measure) },
+      { name: texts.TRAINING_LINE, role: 'ink', points: average(training, measure) },
       ...[unseen, ...others].filter(({ points }) => points.length),
     ],
   };
