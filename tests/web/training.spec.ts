@@ -1,9 +1,10 @@
 // Training in the page: to its bar, paused, stopped, diverged; started by a link, and up to the most that a link can
 // hold.
 import type { CurvesData } from '../../web/src/figures/charts/curves-layout';
+import { expectAccessible } from './axe';
 import { enter } from './hands';
 import { linkTo } from './links';
-import { benchOf, expect, notice, press, rested, test, type WithLab } from './pages';
+import { benchOf, expect, notice, open, press, rested, test, type WithLab } from './pages';
 import {
   begin,
   countSteps,
@@ -33,14 +34,20 @@ test('reverse is learnt to its bar, and its output can be watched meanwhile', as
     expect([...read!].reverse().join('')).toBe(wrote);
   }
   await expect(panel(page).locator('u-curves svg').first()).toBeVisible();
-  const learnt = await panel(page)
-    .locator('u-curves')
-    .evaluate((view) => {
-      const { curves } = (view as unknown as { data: CurvesData }).data;
-      return Object.fromEntries(curves.map(({ name, points }) => [name, points.at(-1)![1]]));
-    });
-  expect(learnt.accuracy).toBeGreaterThan(0.9);
-  expect(learnt.loss).toBeLessThan(0.5);
+  const learnt = async (): Promise<Record<string, number>> =>
+    panel(page)
+      .locator('u-curves')
+      .evaluate((view) => {
+        const { curves } = (view as unknown as { data: CurvesData }).data;
+        return Object.fromEntries(curves.map(({ name, points }) => [name, points.at(-1)![1]]));
+      });
+  const loss = await learnt();
+  expect(loss['each batch']).toBeLessThan(0.5);
+  expect(loss['new pairs']).toBeLessThan(0.5);
+  await panel(page).getByRole('button', { name: 'accuracy' }).click();
+  const accuracy = await learnt();
+  expect(accuracy['each batch']).toBeGreaterThan(0.9);
+  expect(accuracy['new pairs']).toBeGreaterThan(0.9);
 });
 
 test('an invalid number of steps is refused; paused training resumes where it was; Stop ends it', async ({ page }) => {
@@ -124,4 +131,48 @@ test('after the end of its schedule a model still learns, and the page says how'
   const loss = parseFloat(await figure(page, 'loss'));
   await train(page, 150);
   expect(parseFloat(await figure(page, 'loss'))).toBeLessThan(0.9 * loss);
+});
+
+test('the curve has its names at the ends of its lines, fills the stage, and has a table', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, `lessons/looking-back/${linkTo({ lesson: 'looking-back', stage: 'training' })}`);
+  await expect(panel(page)).toContainText('This model has not been trained here. Train it to see a curve.');
+  await train(page, 150);
+  const curves = panel(page).locator('u-curves');
+  await expect(curves.locator('.end-name')).toHaveText([/^training\s*[\d.]+/, /^new pairs\s*[\d.]+/]);
+  const [drawn, name] = await Promise.all(
+    [curves.locator('svg.drawn'), curves.locator('.end-name').first()].map((part) => part.boundingBox()),
+  );
+  expect(drawn!.height).toBeGreaterThanOrEqual(320);
+  expect(name!.x).toBeGreaterThan(drawn!.x + drawn!.width / 2);
+  await expect(curves.locator('.curve.pale')).toHaveCount(1);
+  await expect(panel(page)).toContainText('The dashed line is the loss on new pairs kept out of training.');
+  await expectAccessible(page, 'the curve of a training', { within: 'u-train' });
+  await curves.getByRole('button', { name: 'Show as table' }).click();
+  await expect(curves.getByRole('columnheader')).toHaveText(['step', 'each batch', 'training', 'new pairs']);
+  await curves.getByRole('button', { name: 'Show as figure' }).click();
+  await panel(page).getByRole('button', { name: 'accuracy' }).click();
+  await expect(curves.locator('.end-name').first()).toHaveText(/^training/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(curves.locator('.end-name')).toHaveCount(2);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test('other seeds train beside the model, which stays as it is, and are there after another stage', async ({
+  page,
+}) => {
+  await begin(page, small());
+  await train(page, 40);
+  const before = await figure(page, 'loss');
+  await press(page, 'Three other seeds');
+  const words = /^After 40 steps from 4 seeds the loss on new pairs is [\d.]+ to [\d.]+\./;
+  await expect(panel(page).locator('.seeds .hint')).toHaveText(words, { timeout: 30_000 });
+  expect([await figure(page, 'loss'), await stepsTrained(page)]).toEqual([before, 40]);
+  await page.getByRole('tab', { name: 'Picture' }).click();
+  await page.getByRole('tab', { name: 'Training' }).click();
+  await expect(panel(page).locator('u-curves .end-name')).toHaveText([/^training/, /^new pairs/, /^other seeds/]);
+  await expect(panel(page).locator('u-curves .range').first()).toBeAttached();
+  await press(page, 'Three more seeds');
+  await press(page, 'Stop the other seeds');
+  await expect(panel(page).getByRole('button', { name: 'Three more seeds' })).toBeVisible();
 });

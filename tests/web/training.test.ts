@@ -105,9 +105,9 @@ describe('a trainer', () => {
       expect(trainer.replayed(trained(step))).toBe(true);
       return trainer.exceeds(10);
     };
-    trainer.begin(0, 40, []);
+    trainer.begin(40);
     expect([isLong(5, 1), isLong(1.5, 20), isLong(0.1, 40)]).toEqual([false, false, false]);
-    trainer.begin(0, 40, []);
+    trainer.begin(40);
     expect([isLong(5, 1), isLong(0.8, 2), isLong(0.8, 3)]).toEqual([false, false, true]);
     vi.useRealTimers();
   });

@@ -23,11 +23,22 @@ export interface CurvePoint {
   accuracy: number;
 }
 
+/** How the model does on pairs it is not trained on. */
+export interface UnseenPoint {
+  step: number;
+  /** Mean per token, as in training. */
+  loss: number;
+  /** Share of pairs it writes without a mistake; missing for texts, which have no single right continuation. */
+  exact?: number;
+}
+
 /** The result of `steps` training steps: saves taking them again, and changes nothing else. */
 export interface Checkpoint {
   steps: number;
   bytes: Uint8Array;
   curve: CurvePoint[];
+  /** Missing where nothing was measured. */
+  unseen?: UnseenPoint[];
 }
 
 export interface Result {

@@ -218,7 +218,7 @@ export class EngineHost {
     const opening = await this.#open(state);
     const refused: T.Edit[] = [];
     const options = this.#optionsOf(found, experiment.steps, tolerant ? refused : null, opening);
-    this.trainer.begin(found.checkpoint?.steps ?? 0, experiment.steps, found.checkpoint?.curve ?? []);
+    this.trainer.begin(experiment.steps, found.checkpoint ?? undefined);
     const reply = await replay(this.session, experiment, options).finally(() => opening?.end());
     return { reply, ...this.#reached(state, asked.steps, found, refused, opening) };
   }
@@ -228,7 +228,7 @@ export class EngineHost {
     const onBadCheckpoint = (): void => {
       found.lost = 'damaged';
       void this.keeper.drop(found.slot);
-      this.trainer.begin(0, steps, []);
+      this.trainer.begin(steps);
     };
     const onSlice = (info: T.TrainInfo): boolean =>
       this.trainer.replayed(info) && (refused !== null || !this.trainer.exceeds(LINK_BUDGET));

@@ -158,7 +158,8 @@ export class Lab extends LabStore {
       const steps = this.linked ? changes.stepsOf(this.page, before) : 0;
       if (!steps) return untrained;
       const { takeOver } = await import('./take-over');
-      const trained = { steps, curve: [...this.training.curve] };
+      const { curve, unseen } = this.training;
+      const trained = { steps, curve: [...curve], unseen: [...unseen] };
       taken = await takeOver(this.#session, trained, untrained, this.queries.withProgram(program));
       return taken?.state ?? untrained;
     };

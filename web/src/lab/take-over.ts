@@ -25,7 +25,7 @@ export interface TakenOver {
  */
 export async function takeOver(
   session: RemoteSession,
-  { steps, curve }: Pick<Checkpoint, 'steps' | 'curve'>,
+  trained: Omit<Checkpoint, 'bytes'>,
   next: State,
   config: Config,
 ): Promise<TakenOver | null> {
@@ -33,9 +33,9 @@ export async function takeOver(
   const carried = saved.ok ? await session.carryOver(config, saved.value) : saved;
   if (!carried.ok || !carried.value.kept.length) return null;
   const { checkpoint: bytes, ...names } = carried.value;
-  const state = { ...next, steps, takenOver: fingerprint(bytes) };
+  const state = { ...next, steps: trained.steps, takenOver: fingerprint(bytes) };
   const forgetOlder = (page: Page, keeper: Keeper): Promise<void> => forget(state, page, keeper);
-  return { state, checkpoint: { steps, bytes, curve }, words: weightsKept(names, steps), forgetOlder };
+  return { state, checkpoint: { ...trained, bytes }, words: weightsKept(names, trained.steps), forgetOlder };
 }
 
 /** Undo needs the last edits; more would take the place of what was trained elsewhere. */

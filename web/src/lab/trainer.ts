@@ -3,8 +3,9 @@
 import { ON_ONE_THREAD } from '#messages/lab';
 import { trainInSlices, type RemoteSession } from '../engine/remote';
 import type { LabStore } from './lab-store';
+import type { UnseenLoss } from './unseen-loss';
 import type { Keeper } from './store/keeper';
-import { afterSlice, TEST_PAIRS, untrained, type Status, type Training } from './training';
+import { afterSlice, extended, TEST_PAIRS, untrained, type Status, type Training } from './training';
 import { type Checkpoint, resume, type Experiment } from '../engine/replay';
 import type { EvaluationInfo, GenerationInfo, Reply, TrainInfo } from '../engine/types';
 import { cores } from '../engine/kinds';
@@ -19,6 +20,12 @@ const LONG_STEP = 0.002;
 const JUDGED_AFTER = 500;
 /** Validation pairs whose output is sampled while the model trains, besides the pair on the bench. */
 const MAX_SAMPLES = 3;
+
+/** Null where its module is missing, such as offline: nothing else depends on it. */
+const unseenLoss = async (session: RemoteSession): Promise<UnseenLoss | null> => {
+  const part = await import('./unseen-loss').catch(() => null);
+  return part && new part.UnseenLoss(session);
+};
 
 export class Trainer {
   readonly threads: Threads;
@@ -36,6 +43,7 @@ export class Trainer {
   /** Seconds that a step of this run takes, in the fastest slice so far. */
   #shortest = Infinity;
   #measurement = 0;
+  #unseen: UnseenLoss | null = null;
   /** Sources whose output is sampled. */
   #sampleSources: string[] = [];
 
@@ -51,13 +59,13 @@ export class Trainer {
     return this.store.training;
   }
 
-  /** A rebuild starts: the model is at `step` and is to be trained to `target`. */
-  begin(step: number, target: number, curve: Training['curve']): void {
+  /** A rebuild starts: the model is at a checkpoint, or new, and is to be trained to `target`. */
+  begin(target: number, { steps: step, curve, unseen }: Omit<Checkpoint, 'bytes'> = { steps: 0, curve: [] }): void {
     this.#measurement++;
     this.#pausing = false;
     this.#sliceEnd = performance.now();
     this.#began = Infinity;
-    this.#set({ ...untrained(step, curve), target, status: target > step ? 'running' : 'idle' });
+    this.#set({ ...untrained(step, curve, unseen), target, status: target > step ? 'running' : 'idle' });
   }
 
   /** Counts a slice of a rebuild; false if training should stop there. */
@@ -91,9 +99,11 @@ export class Trainer {
     const goesOn = status === 'paused' && target > step;
     const plan = { from: step, target: step + steps, elapsed: 0, expected: 0, evaluation: null };
     this.#set({ ...(goesOn ? {} : plan), status: 'running' });
+    this.#unseen = this.store.task?.validation ? await unseenLoss(this.session) : null;
     this.#timeFrom(performance.now());
     const reply = await trainInSlices(this.session, this.#progress.target - step, (info) => this.#afterSlice(info));
     this.#set({ status: this.#statusAfter(reply) });
+    if (reply.ok && !this.#pausing) await this.#measureUnseen();
     await this.#save();
     await this.#refresh();
     return reply;
@@ -171,7 +181,14 @@ export class Trainer {
     const now = performance.now();
     if (now - this.#lastSaved > SAVE_INTERVAL && !this.#saving) void this.#save();
     else if (now - this.#lastRefreshed > REFRESH_INTERVAL) await this.#refresh();
+    if (this.#unseen?.isDue()) await this.#measureUnseen();
     return !this.#pausing;
+  }
+
+  async #measureUnseen(): Promise<void> {
+    const { step, unseen } = this.#progress;
+    const found = await this.#unseen?.measure(() => !this.#pausing);
+    if (found) this.#set({ unseen: extended(unseen, { step, ...found }) });
   }
 
   /** Steps take long, and no call is in flight: the place to let more threads take the next. */
@@ -203,14 +220,14 @@ export class Trainer {
 
   /** Requests the weights ahead of the next slice, so training continues while they are written. */
   async #save(): Promise<void> {
-    const { step, curve } = this.#progress;
+    const { step, curve, unseen } = this.#progress;
     const now = performance.now();
     this.#saving = true;
     const reply = await this.session.save();
     this.#saving = false;
     if (!reply.ok) return;
     this.#lastSaved = now;
-    await this.keep({ steps: step, bytes: reply.value, curve });
+    await this.keep({ steps: step, bytes: reply.value, curve, unseen });
   }
 
   #set(part: Partial<Training>): void {

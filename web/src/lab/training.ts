@@ -1,5 +1,5 @@
 // The progress of training: plain data that views read, with the timing that only the page measures.
-import type { CurvePoint } from '../engine/replay';
+import type { CurvePoint, UnseenPoint } from '../engine/replay';
 import type { EvaluationInfo, GenerationInfo, TrainInfo } from '../engine/types';
 
 export type Status = 'idle' | 'running' | 'paused' | 'done' | 'diverged';
@@ -17,13 +17,15 @@ export interface Training {
   elapsed: number;
   expected: number;
   curve: CurvePoint[];
+  /** At some of the steps: on the same validation pairs each time. */
+  unseen: UnseenPoint[];
   /** What the model generates now for some validation pairs. */
   samples: GenerationInfo[];
   /** Results on the test split so far; null again after the next step. */
   evaluation: EvaluationInfo | null;
 }
 
-export const untrained = (step = 0, curve: CurvePoint[] = []): Training => ({
+export const untrained = (step = 0, curve: CurvePoint[] = [], unseen: UnseenPoint[] = []): Training => ({
   status: 'idle',
   step,
   from: step,
@@ -34,6 +36,7 @@ export const untrained = (step = 0, curve: CurvePoint[] = []): Training => ({
   elapsed: 0,
   expected: 0,
   curve,
+  unseen,
   samples: [],
   evaluation: null,
 });
@@ -45,27 +48,26 @@ export const TEST_PAIRS = 200;
 const MAX_POINTS = 600;
 
 /** The curve with the new point at its end; the points before it stay evenly spaced. */
-export function extended(curve: CurvePoint[], { step, loss, accuracy }: TrainInfo): CurvePoint[] {
+export function extended<Measured extends { step: number }>(curve: Measured[], point: Measured): Measured[] {
   const apart = (i: number): number => (curve.at(i)?.step ?? NaN) - (curve.at(i - 1)?.step ?? NaN);
   const crowded = curve.length > 2 && apart(-1) < apart(1);
-  const all = [...(crowded ? curve.slice(0, -1) : curve), { step, loss, accuracy }];
+  const all = [...(crowded ? curve.slice(0, -1) : curve), point];
   return all.length > MAX_POINTS ? all.filter((_, i) => i % 2 === 0) : all;
 }
 
 /** The progress after a slice that took `seconds`. */
 export function afterSlice(before: Training, info: TrainInfo, seconds: number): Training {
   const elapsed = before.elapsed + seconds;
-  const done = info.step - before.from;
+  const { step, loss, accuracy } = info;
+  const done = step - before.from;
   const speed = info.examples / Math.max(seconds, 1e-3);
   return {
     ...before,
-    step: info.step,
-    loss: info.loss,
-    accuracy: info.accuracy,
+    ...{ step, loss, accuracy },
     examplesPerSecond: before.examplesPerSecond ? 0.9 * before.examplesPerSecond + 0.1 * speed : speed,
     elapsed,
     expected: (elapsed * (before.target - before.from)) / Math.max(done, 1),
-    curve: extended(before.curve, info),
+    curve: extended(before.curve, { step, loss, accuracy }),
     evaluation: null,
   };
 }

@@ -6,9 +6,12 @@ import { LabElement } from '../../ui/lab-element';
 import { icon } from '../../ui/icons';
 import { MAX_STEPS } from '../../lab/link/table';
 import { loadSequenceViews } from '../../figures/sequence';
-import type { CurvesData } from '../../figures/charts/curves-layout';
+import { curvesOf, MEASURES, spreadOf, turnIn, type Measure } from './curve';
+import { MORE, seedsOf } from './seeds';
+import { halfLifeOf } from './smoothing';
 import { clock, evaluationFigures, figures, measured, percent, type Figure } from './figures';
-import { select } from '../../ui/choices';
+import { select, toggles } from '../../ui/choices';
+import { isTexts } from '../../ui/words';
 import type { GenerationInfo, PairInfo, TaskInfo } from '../../engine/types';
 
 /** Each with its name above it. */
@@ -59,9 +62,11 @@ const SOME_STEPS = 200;
 
 export class TrainPanel extends LabElement {
   protected readonly topics = ['run', 'training'] as const;
-  static override properties = { steps: { state: true } };
+  static override properties = { steps: { state: true }, measure: { state: true } };
   /** As typed by the learner; null: up to the end of the schedule. */
   steps: number | null = null;
+  /** On the axis of the curve. */
+  measure: Measure = 'loss';
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -131,37 +136,40 @@ export class TrainPanel extends LabElement {
     const { evaluation, status, samples, step } = this.lab.training;
     return html`<div class="details">
       ${this.curve()}
-      <div class="written">
-        <h3>${texts.whatItWrites(step)}</h3>
-        ${sampleList(samples, this.lab.task, this.lab.pair)}
+      <div class="beside">
+        ${this.seeds()}
+        <div class="written">
+          <h3>${texts.whatItWrites(step)}</h3>
+          ${sampleList(samples, this.lab.task, this.lab.pair)}
+        </div>
+        <div class="tested">
+          <h3>${texts.onUnseenPairs(evaluation)}</h3>
+          ${
+            evaluation?.done
+              ? readings(evaluationFigures(evaluation))
+              : evaluation
+                ? nothing
+                : html`<button
+                    type="button"
+                    class="btn small"
+                    ?disabled=${status === 'running' || !this.lab.trace}
+                    @click=${() => this.lab.trainer.measure()}
+                  >
+                    ${texts.MEASURE}
+                  </button>`
+          }
+          ${
+            evaluation && evaluation.done < evaluation.pairs
+              ? html`<progress
+                  max=${evaluation.pairs}
+                  value=${evaluation.done}
+                  aria-label=${texts.PAIRS_TESTED}
+                ></progress>`
+              : nothing
+          }
+        </div>
+        ${this.legend()} ${this.cores()}
       </div>
-      <div class="tested">
-        <h3>${texts.onUnseenPairs(evaluation)}</h3>
-        ${
-          evaluation?.done
-            ? readings(evaluationFigures(evaluation))
-            : evaluation
-              ? nothing
-              : html`<button
-                  type="button"
-                  class="btn small"
-                  ?disabled=${status === 'running' || !this.lab.trace}
-                  @click=${() => this.lab.trainer.measure()}
-                >
-                  ${texts.MEASURE}
-                </button>`
-        }
-        ${
-          evaluation && evaluation.done < evaluation.pairs
-            ? html`<progress
-                max=${evaluation.pairs}
-                value=${evaluation.done}
-                aria-label=${texts.PAIRS_TESTED}
-              ></progress>`
-            : nothing
-        }
-      </div>
-      ${this.cores()}
     </div>`;
   }
 
@@ -178,24 +186,71 @@ export class TrainPanel extends LabElement {
 
   private readonly useThreads = (count: number): void => this.lab.trainer.useThreads(count);
 
-  private curve(): TemplateResult {
-    const data = this.curves();
-    return data ? html`<u-curves .data=${data}></u-curves>` : html`<p class="hint">${texts.NO_CURVE}</p>`;
+  private get readsTexts(): boolean {
+    const { task } = this.lab;
+    return task !== null && isTexts(task);
   }
 
-  /** Null before there are two points. */
-  private curves(): CurvesData | null {
-    const { curve } = this.lab.training;
-    if (curve.length < 2) return null;
-    return {
-      title: texts.TRAINING,
-      x: { label: texts.STEP },
-      y: { label: texts.LOSS_AND_ACCURACY, from: 0 },
-      curves: [
-        { name: texts.LOSS, points: curve.map(({ step, loss }) => [step, loss]) },
-        { name: texts.ACCURACY, role: 'weight', points: curve.map(({ step, accuracy }) => [step, accuracy]) },
-      ],
-    };
+  private curve(): TemplateResult {
+    const { measure, readsTexts } = this;
+    const { training } = this.lab;
+    const data = curvesOf(training, seedsOf(this.lab).runs, { measure, isTexts: readsTexts });
+    if (!data) return html`<div class="curve-part empty"><p class="hint">${texts.NO_CURVE}</p></div>`;
+    return html`<div class="curve-part">
+      <div class="row">
+        ${toggles(texts.SHOWN_ON_AXIS, MEASURES, measure, (chosen) => (this.measure = chosen))} ${this.byHeart()}
+      </div>
+      <u-curves .data=${data}></u-curves>
+    </div>`;
+  }
+
+  /** Said once it is so, also to those who do not look. */
+  private byHeart(): TemplateResult {
+    const turn = turnIn(this.lab.training);
+    const words = turn && { step: turn.step, lowest: measured(turn.lowest), now: measured(turn.now) };
+    return html`<p class="by-heart" role="status">${words ? texts.learntByHeart(this.readsTexts, words) : nothing}</p>`;
+  }
+
+  /** What the lines of the curve are. */
+  private legend(): TemplateResult | typeof nothing {
+    const { curve, unseen, step } = this.lab.training;
+    if (curve.length < 2) return nothing;
+    const whole = this.measure === 'accuracy';
+    const dashed = unseen.some(({ exact }) => !whole || exact !== undefined);
+    const named = dashed ? texts.unseenLine(this.readsTexts) : null;
+    return html`<p class="hint">${texts.curveLegend(halfLifeOf(step), named, whole)}</p>`;
+  }
+
+  /** The same training from other seeds; nothing where no pairs are kept aside to compare them on. */
+  private seeds(): TemplateResult | typeof nothing {
+    const { status, step } = this.lab.training;
+    if (!step || !this.lab.task?.validation) return nothing;
+    const seeds = seedsOf(this.lab);
+    const { now, runs, problem } = seeds;
+    if (now) return this.seedsAtWork(now, seeds.steps);
+    return html`<div class="seeds">
+      <button type="button" class="btn small" ?disabled=${status === 'running'} @click=${() => void seeds.more()}>
+        ${texts.moreSeeds(MORE, runs.length > 0)}
+      </button>
+      <p class="hint" role="status">${problem?.message ?? this.spread() ?? texts.SEEDS_HINT}</p>
+    </div>`;
+  }
+
+  private seedsAtWork({ run, step }: { run: number; step: number }, steps: number): TemplateResult {
+    return html`<div class="seeds">
+      <button type="button" class="btn small" @click=${() => seedsOf(this.lab).stop()}>${texts.STOP_SEEDS}</button>
+      <progress max=${MORE * steps} .value=${run * steps + step} aria-label=${texts.SEEDS_PROGRESS}></progress>
+      <p class="hint">${texts.seedsAt(run + 1, MORE, step, steps)}</p>
+    </div>`;
+  }
+
+  private spread(): string | null {
+    const { runs, steps } = seedsOf(this.lab);
+    const losses = spreadOf(this.lab.training, runs, steps);
+    if (!losses) return null;
+    const [lowest, highest] = [measured(losses[0]!), measured(losses.at(-1)!)];
+    const unseen = texts.unseenLine(this.readsTexts);
+    return texts.seedsFound({ seeds: losses.length, step: steps, unseen, lowest, highest });
   }
 
   /** Announced on changes of status, not on every step. */
@@ -241,6 +296,7 @@ const later = [
   import('../../lab/store/keep'),
   import('../../lab/take-over'),
   import('../../lab/opening'),
+  import('../../lab/unseen-loss'),
   import('../../lab/script'),
   import('#messages/unsaved'),
 ];

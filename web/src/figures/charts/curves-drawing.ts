@@ -5,8 +5,8 @@ import { grouped } from '../../messages/intl';
 import { significant } from '../../ui/numbers';
 import type { Table, TableCell } from '../host/table';
 import type { Part } from '../host/contract';
-import type { Curve, CurvesData, Key, Point, Scale } from './curves-layout';
-import { SAMPLE, at, dashOf, endOf, labelHeights, pathOf, pointAt, ticksOf } from './curves-layout';
+import type { Curve, CurvesData, Key, Named, Point, Scale } from './curves-layout';
+import { SAMPLE, at, dashOf, endOf, labelHeights, namedIn, pathOf, pointAt, rangesOf, ticksOf } from './curves-layout';
 
 const MAX_ROWS = 256;
 
@@ -90,6 +90,8 @@ export interface Chart {
   right: number;
   /** Height of a line of text. */
   line: number;
+  /** The value of a name stands below it. */
+  stacked: boolean;
 }
 
 const crisp = (pixels: number): number => Math.round(pixels - 0.5) + 0.5;
@@ -97,7 +99,7 @@ const crisp = (pixels: number): number => Math.round(pixels - 0.5) + 0.5;
 /** Right-aligns a label that would overflow the drawing. */
 const anchorOf = (px: number, size: number, width: number): string => (px + size * 1.4 > width ? 'end' : 'middle');
 
-const colorOf = (curve: Curve): string => `var(--${curve.role ?? 'ink'})`;
+const colorOf = ({ role }: { role?: string | undefined }): string => `var(--${role ?? 'ink'})`;
 
 export const axes = (data: CurvesData, chart: Chart): TemplateResult =>
   svg`${heights(chart)} ${widths(chart)}
@@ -127,6 +129,8 @@ function widths({ x, y, width, key, right, line }: Chart): TemplateResult {
 }
 
 export function lineOf(curve: Curve, index: number, { x, y }: Chart): TemplateResult {
+  if (curve.pale) return svg`<path class="curve pale" d=${pathOf(curve, x, y)}></path>`;
+  if (curve.among !== undefined) return dotsOf(curve, x, y);
   const end = endOf(curve, x, y);
   return svg`<g style="color:${colorOf(curve)}">
     <path class="curve" d=${pathOf(curve, x, y)} stroke-dasharray=${dashOf(curve, index) || 'none'}></path>
@@ -134,6 +138,24 @@ export function lineOf(curve: Curve, index: number, { x, y }: Chart): TemplateRe
     ${end ? svg`<path class="end ${index % 2 ? 'hollow' : ''}" d=${markAt(end, index)}></path>` : nothing}
   </g>`;
 }
+
+const dotsOf = (curve: Curve, x: Scale, y: Scale): TemplateResult =>
+  svg`<g style="color:${colorOf(curve)}">
+    ${curve.points.map((point) => dotAt(at(x, point[0]), at(y, point[1])))}
+  </g>`;
+
+/** From the smallest to the largest value of several curves, at each x. */
+export const rangesAt = (data: CurvesData, { x, y }: Chart): TemplateResult[] =>
+  namedIn(data.curves)
+    .filter(({ curves }) => curves[0]!.among !== undefined)
+    .map(
+      ({ role, curves }) => svg`<g style="color:${colorOf({ role })}">
+        ${rangesOf(curves).map(
+          ([step, lowest, highest]) =>
+            svg`<path class="range" d="M${at(x, step)} ${at(y, lowest)}V${at(y, highest)}"></path>`,
+        )}
+      </g>`,
+    );
 
 const dotAt = (px: number, py: number): Part =>
   Number.isNaN(px + py) ? nothing : svg`<circle class="dot" cx=${px} cy=${py} r="2.5"></circle>`;
@@ -152,28 +174,46 @@ export function names(data: CurvesData, chart: Chart, here: number | null): Part
   const { x, y, key, line } = chart;
   if (key)
     return data.curves.map((curve, i) => (curve.points.length ? keyAt(curve, i, key.places[i]!, line) : nothing));
-  const ends = data.curves.map((curve) => endOf(curve, x, y) ?? ([x.range[1], y.range[0]] as Point));
-  const wanted = ends.map(([, py]) => py + line * 0.35);
-  const placed = labelHeights(wanted, line * 1.3, [y.range[1], y.range[0] + 4]);
-  return data.curves.map((curve, i) => {
-    if (!curve.points.length) return nothing;
-    const value = here !== null ? pointAt(curve, here)?.[1] : undefined;
+  const named = namedIn(data.curves).filter(({ curves }) => curves.some(({ points }) => points.length));
+  const ends = named.map(({ curves }) => endOf(curves[0]!, x, y) ?? ([x.range[1], y.range[0]] as Point));
+  const wanted = ends.map(([, py]) => py + line * (chart.stacked ? -0.3 : 0.35));
+  const gap = line * (chart.stacked ? 2.6 : 1.3);
+  const placed = labelHeights(wanted, gap, [y.range[1], y.range[0] + (chart.stacked ? -line * 0.9 : 4)]);
+  return named.map((each, i) => {
+    const [ex, ey] = ends[i]!;
+    const end: Point = [data.stage ? x.range[1] : ex, ey];
     const moved = Math.abs(placed[i]! - wanted[i]!) > 2;
-    return nameAt(curve, ends[i]!, placed[i]!, { moved, line, value });
+    const shown = here ?? (data.stage ? Infinity : null);
+    return nameAt(each, end, placed[i]!, { moved, line, value: valueOf(each, shown), stacked: chart.stacked });
   });
 }
 
-function nameAt(
-  curve: Curve,
-  [ex, ey]: Point,
-  height: number,
-  { moved, line, value }: { moved: boolean; line: number; value: number | undefined },
-): TemplateResult {
+/** At x, or at the end for an x beyond it; a range of several as "0.21–0.35". */
+function valueOf({ curves }: Named, x: number | null): string | undefined {
+  if (x === null) return undefined;
+  const points = curves.map((curve) => (x === Infinity ? curve.points.at(-1) : pointAt(curve, x)));
+  const values = points.flatMap((point) => (point && Number.isFinite(point[1]) ? point[1] : []));
+  const ends = [Math.min(...values), Math.max(...values)].map((value) => significant(value, 2));
+  return values.length ? [...new Set(ends)].join('–') : undefined;
+}
+
+interface NameRoom {
+  moved: boolean;
+  line: number;
+  value: string | undefined;
+  stacked: boolean;
+}
+
+function nameAt({ name, role }: Named, [ex, ey]: Point, height: number, room: NameRoom): TemplateResult {
+  const { moved, line, value, stacked } = room;
   const px = ex + 10; // clear of the marks
-  return svg`<g style="color:${colorOf(curve)}">
+  const below = stacked ? { x: px, dy: line * 1.2 } : { x: undefined, dy: 0 };
+  return svg`<g style="color:${colorOf({ role })}">
     ${moved ? svg`<path class="lead" d="M${ex + 5} ${ey}L${px - 1} ${height - line * 0.35}"></path>` : nothing}
-    <text class="end-name" x=${px} y=${height}>${curve.name}${
-      value === undefined ? nothing : svg`<tspan class="value here" dx="5">${significant(value, 2)}</tspan>`
+    <text class="end-name" x=${px} y=${height}>${name}${
+      value === undefined
+        ? nothing
+        : svg`<tspan class="value here" x=${below.x ?? nothing} dx=${stacked ? 0 : 5} dy=${below.dy}>${value}</tspan>`
     }</text></g>`;
 }
 
@@ -194,7 +234,7 @@ export function cursorAt(data: CurvesData, { x, y }: Chart, here: number | null)
   return svg`<g class="here">
     <line x1=${px} x2=${px} y1=${y.range[1] - 4} y2=${y.range[0] + 4}></line>
     ${data.curves.map((curve) => {
-      const point = pointAt(curve, here);
+      const point = curve.among === undefined ? pointAt(curve, here) : undefined;
       const height = point ? at(y, point[1]) : NaN;
       return Number.isNaN(height) ? nothing : svg`<circle cx=${at(x, point![0])} cy=${height} r="3.5"></circle>`;
     })}</g>`;

@@ -14,6 +14,40 @@ export interface Curve {
   dashed?: boolean;
   /** Draws a dot at every point, for curves with few. */
   dots?: boolean;
+  /** Pale, behind the others, and without a name: the table and the cursor have it. */
+  pale?: boolean;
+  /** Dots without a line, and with the other curves of this name a range at each x; the range is named, they are not. */
+  among?: string;
+}
+
+/** What has a name at the right: a curve, or a range of several. */
+export interface Named {
+  name: string;
+  role?: string | undefined;
+  curves: Curve[];
+}
+
+export function namedIn(curves: readonly Curve[]): Named[] {
+  const ranges = new Map<string, Named>();
+  for (const curve of curves) {
+    const name = curve.among ?? curve.name;
+    const range = curve.among === undefined ? undefined : ranges.get(name);
+    if (range) range.curves.push(curve);
+    else if (!curve.pale) ranges.set(name, { name, role: curve.role, curves: [curve] });
+  }
+  return [...ranges.values()];
+}
+
+/** At one x, the smallest and the largest value of several curves. */
+export type Range = [x: number, lowest: number, highest: number];
+
+export function rangesOf(curves: readonly Curve[]): Range[] {
+  const xs = [...new Set(curves.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
+  return xs.flatMap((x) => {
+    const values = curves.flatMap(({ points }) => points.filter((point) => point[0] === x).map(([, y]) => y));
+    const [lowest, highest] = extent(values.filter(Number.isFinite));
+    return lowest === undefined ? [] : [[x, lowest, highest] satisfies Range];
+  });
 }
 
 /** Dash patterns for curves without a role, one each; the second is also that of dashed curves. */
@@ -34,6 +68,8 @@ export interface CurvesData {
   x: Axis;
   y: Axis;
   curves: Curve[];
+  /** The names stand beside the ends of the lines at any width, with the last values; the height is that of the pane. */
+  stage?: boolean;
 }
 
 export interface Scale {

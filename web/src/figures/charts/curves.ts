@@ -20,7 +20,7 @@ const MOST_BESIDE = 6;
 /** Its cells are the x of the measurements. */
 export class Curves extends DataFigure<layout.CurvesData, number> {
   protected override readonly frame = 'chart';
-  protected override readonly fills = false;
+  protected override readonly stretches = true;
 
   protected describe(data: layout.CurvesData): Description<number> {
     const last = layout.stopsOf(data).at(-1)?.[0];
@@ -43,6 +43,7 @@ export class Curves extends DataFigure<layout.CurvesData, number> {
       ...{ width: chart.width, height: chart.height },
       draw: (here) => [
         drawing.axes(data, chart),
+        ...drawing.rangesAt(data, chart),
         ...data.curves.map((curve, i) => drawing.lineOf(curve, i, chart)),
         ...drawing.names(data, chart, here),
         drawing.cursorAt(data, chart, here),
@@ -63,21 +64,33 @@ export class Curves extends DataFigure<layout.CurvesData, number> {
   }
 }
 
-function chartOf(data: layout.CurvesData, { width, zoom }: Room): drawing.Chart {
+/** That of the pane on the stage; in a text one that suits the width. */
+function heightOf(data: layout.CurvesData, { width, maxHeight, zoom }: Room): number {
+  const own = Math.round((width < ROOMY ? TALL * 0.86 : TALL) * (1 + (zoom - 1) * 0.5));
+  return data.stage && maxHeight !== Infinity ? Math.max(own, Math.floor(maxHeight)) : own;
+}
+
+function chartOf(data: layout.CurvesData, room: Room): drawing.Chart {
+  const { width, zoom } = room;
   const line = drawing.SMALL * zoom;
-  const height = Math.round((width < ROOMY ? TALL * 0.86 : TALL) * (1 + (zoom - 1) * 0.5));
+  const height = heightOf(data, room);
+  const named = layout.namedIn(data.curves);
+  const ranges = named.some(({ curves }) => curves.length > 1);
+  const stacked = (data.stage ?? false) && (ranges || width / zoom < ROOMY);
   const y = layout.scaleY(data, [height - line * 2.9, line * 1.9]);
   const left = Math.ceil(widest(layout.ticksOf(y, 4).map(drawing.tickText), line)) + 10;
-  const widths = data.curves.map(({ name }) => wordWidth(name, line));
-  const value = textWidth(data.y.log ? '0.0 × 10⁻⁰⁰' : '0.0000', line);
-  const right = Math.ceil(Math.max(0, ...widths) + value) + 17;
+  const widths = (data.stage ? named : data.curves).map(({ name }) => wordWidth(name, line));
+  const value = textWidth(data.y.log ? '0.0 × 10⁻⁰⁰' : ranges ? '0.00000–0.0000' : '0.0000', line);
+  const longest = Math.max(0, ...widths);
+  const right = Math.ceil(stacked ? Math.max(longest, value) : longest + value) + 17;
   const few = data.curves.length <= MOST_BESIDE;
-  const beside = few && width / zoom >= ROOMY && right < width * 0.4 && layout.endTogether(data.curves);
+  const roomy = few && width / zoom >= ROOMY && right < width * 0.4 && layout.endTogether(data.curves);
+  const beside = data.stage ?? roomy;
   const key = beside ? null : layout.keyOf(widths, left, width, line);
   const more = key?.height ?? 0;
   const x = layout.scaleX(data, [left, width - (beside ? right : 6)]);
   const below = { ...y, range: [y.range[0] + more, y.range[1] + more] as const };
-  return { x, y: below, width, height: height + more, key, right, line, stops: layout.stopsOf(data) };
+  return { x, y: below, width, height: height + more, key, right, line, stacked, stops: layout.stopsOf(data) };
 }
 
 customElements.define('u-curves', Curves);

@@ -51,6 +51,9 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   /** On the stage, the drawing is as large as the room allows. */
   protected readonly fills: boolean = true;
 
+  /** A drawing that is laid out for the room there is: it is not made larger or smaller after that. */
+  protected readonly stretches: boolean = false;
+
   protected scene: Scene | null = null;
   protected plan: (Layout & Drawing<Cell>) | null = null;
   #description: Description<Cell> | null = null;
@@ -136,6 +139,7 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
     this.#description = this.scene && this.describe(this.scene);
     const { scene } = this;
     if (!scene || !this.width) this.plan = null;
+    else if (this.stretches && !this.#widening.wide) [this.plan, this.#scale] = [this.layOut(scene, room), 1];
     else [this.plan, this.#scale] = fitted(room, (given) => this.layOut(scene, given));
   }
 

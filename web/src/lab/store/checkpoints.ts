@@ -50,6 +50,7 @@ const checkpointMeta = v.object({
   /** Milliseconds since 1970. */
   at: v.pipe(v.number(), v.finite()),
   curve: v.array(v.object({ step: whole, loss: v.number(), accuracy: v.number() })),
+  unseen: v.optional(v.array(v.object({ step: whole, loss: v.number(), exact: v.optional(v.number()) })), []),
   /** Hash of the sources of the engine that made it; fingerprint of the weights; their size in bytes. */
   engine: v.string(),
   sum: v.string(),
@@ -85,7 +86,7 @@ async function put(
   { lesson }: Page,
   state: State,
   experiment: Experiment,
-  { steps, bytes, curve }: Checkpoint,
+  { steps, bytes, curve, unseen = [] }: Checkpoint,
   target: number,
 ): Promise<Outcome> {
   const id = idOf(experiment);
@@ -93,7 +94,18 @@ async function put(
   const slot = keep ? await keep.slotOf(slotsOf(id)) : id;
   const sum = fingerprint(bytes);
   const at = Date.now();
-  const meta: CheckpointMeta = { lesson, state, steps, target, at, curve, engine: ENGINE, sum, size: bytes.length };
+  const meta: CheckpointMeta = {
+    lesson,
+    state,
+    steps,
+    target,
+    at,
+    curve,
+    unseen,
+    engine: ENGINE,
+    sum,
+    size: bytes.length,
+  };
   latest = { stored: { ...meta, slot }, bytes };
   if (!keep) return 'refused';
   return outcomeOf(async () => {
@@ -183,7 +195,7 @@ async function weightsOf(found: StoredCheckpoint, most: number): Promise<Checkpo
   const here = latest?.stored.slot === slot && latest.stored.sum === sum ? latest : undefined;
   const { stored, bytes } = here ?? (await withDatabase((db) => readBoth(db, found))) ?? { stored: found, bytes: null };
   const usable = bytes instanceof Uint8Array && fingerprint(bytes) === stored.sum && stored.steps <= most;
-  return usable ? { steps: stored.steps, bytes, curve: stored.curve } : null;
+  return usable ? { steps: stored.steps, bytes, curve: stored.curve, unseen: stored.unseen } : null;
 }
 
 /** In one transaction: the weights belong to this metadata. */

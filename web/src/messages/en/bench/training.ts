@@ -28,8 +28,6 @@ export const ofBatch = (share: string): string => `${share} of the batch`;
 export const ofUnseen = (share: string, pairs: number): string => `${share} of ${unseen(pairs)}`;
 export const onUnseen = (value: string, pairs: number): string => `${value} on ${unseen(pairs)}`;
 const unseen = (pairs: number): string => counted(pairs, { one: 'unseen pair', other: 'unseen pairs' });
-/** Of the axis that both share. */
-export const LOSS_AND_ACCURACY = 'loss, accuracy';
 export const SPEED = 'examples/s';
 export const ELAPSED = 'elapsed';
 export const EXACT_MATCH = 'exact match';
@@ -71,3 +69,50 @@ export function onUnseenPairs(tested: { done: number; pairs: number } | null): s
   const all = counted(pairs, { one: 'pair', other: 'pairs' });
   return `On ${done < pairs ? `${grouped(done)} of ${all}` : all} it has not seen in training`;
 }
+
+// The curve.
+
+export const SHOWN_ON_AXIS = 'On the axis';
+/** Titles of the chart, by what is on its axis. */
+export const CURVE_TITLES = { loss: 'Loss', accuracy: 'Accuracy' };
+/** At the ends of its lines. `texts`: the model reads texts, not pairs. */
+export const TRAINING_LINE = 'training';
+export const unseenLine = (texts: boolean): string => (texts ? 'new texts' : 'new pairs');
+/** Of the pale line behind: in the table and at the cursor. */
+export const EACH_BATCH = 'each batch';
+export const seedLine = (seed: number): string => `seed ${seed}`;
+export const OTHER_SEEDS = 'other seeds';
+
+/** What the lines are. `halfLife`: in steps, of the moving average. */
+export const curveLegend = (halfLife: number, unseen: string | null, whole: boolean): string =>
+  `The pale line is the batch of each step. The dark line is its moving average, in which a batch counts half as much after ${counted(halfLife, STEPS)}.` +
+  (unseen
+    ? ` The dashed line is the ${whole ? 'share of' : 'loss on'} ${unseen} kept out of training${whole ? ' that it writes without a mistake' : ''}.`
+    : '');
+
+export const learntByHeart = (
+  texts: boolean,
+  { step, lowest, now }: { step: number; lowest: string; now: string },
+): string =>
+  `On ${texts ? 'texts' : 'pairs'} it has not seen, the loss has risen from ${lowest} to ${now} since step ${grouped(step)}, while the loss in training fell: the model learns its training ${texts ? 'texts' : 'pairs'} by heart.`;
+
+// The same training from other seeds.
+
+export const moreSeeds = (more: number, some: boolean): string =>
+  `${NUMBERS[more] ?? String(more)} ${some ? 'more seeds' : 'other seeds'}`;
+const NUMBERS: Record<number, string> = { 3: 'Three' };
+export const STOP_SEEDS = 'Stop the other seeds';
+export const SEEDS_HINT =
+  'Trains the same model from other random numbers, as far as this one. This model stays as it is.';
+export const seedsAt = (run: number, runs: number, step: number, steps: number): string =>
+  `Seed ${run} of ${runs}: step ${grouped(step)} of ${grouped(steps)}`;
+export const SEEDS_PROGRESS = 'Training from other seeds';
+/** `seeds` counts this model too. */
+export const seedsFound = (found: {
+  seeds: number;
+  step: number;
+  unseen: string;
+  lowest: string;
+  highest: string;
+}): string =>
+  `After ${counted(found.step, STEPS)} from ${found.seeds} seeds the loss on ${found.unseen} is ${found.lowest} to ${found.highest}. These runs are kept until the page is reloaded.`;
