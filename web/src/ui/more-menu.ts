@@ -25,8 +25,8 @@ function place(event: ToggleEvent): void {
   menu.style.setProperty('right', `${Math.max(4, document.documentElement.clientWidth - right)}px`);
 }
 
-/** After a press, unless it only opens more in the menu; the focus returns to its button. */
+/** After a press, unless that opens more in the menu; the focus returns to its button. */
 function close(event: Event): void {
   const pressed = (event.target as Element).closest('button');
-  if (pressed && !pressed.hasAttribute('aria-expanded')) (event.currentTarget as HTMLElement).hidePopover();
+  if (pressed && !pressed.closest('u-export')) (event.currentTarget as HTMLElement).hidePopover();
 }

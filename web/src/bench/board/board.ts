@@ -2,7 +2,7 @@
 // shows gradients, the update how a parameter changes.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/bench/board';
-import { SHOW_AS_TABLE } from '#messages/figures/host';
+import { MORE, SHOW_AS_TABLE } from '#messages/figures/host';
 import { busyWith } from '#messages/lab';
 import './board.css';
 import { toggles } from '../../ui/choices';
@@ -19,6 +19,7 @@ import { markOverflow } from '../../figures/shared/overflow';
 import { scaleOf } from '../../figures/shared/palette';
 import { type CellSets, provenance } from '../../figures/shared/provenance';
 import { View } from '../../figures/host/view';
+import { moreMenu } from '../../ui/more-menu';
 
 type Mode = keyof typeof texts.MODES;
 /** Default mode of each phase. */
@@ -196,10 +197,16 @@ export class Board extends View {
         (mode) => texts.MODES[mode],
       )}
       ${chosen && values ? this.#caption(chosen, values, subject?.selected ? subject.index : null) : html`<span class="sum"></span>`}
-      <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
-        ${this.table ? texts.SHOW_AS_CELLS : SHOW_AS_TABLE}
-      </button>
-      <u-export .name=${shown?.name ?? ''} .save=${tensorSaver(shown, values)}></u-export>
+      ${moreMenu(
+        this.idOf('board-more'),
+        MORE,
+        html`
+          <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
+            ${this.table ? texts.SHOW_AS_CELLS : SHOW_AS_TABLE}
+          </button>
+          <u-export .name=${shown?.name ?? ''} .save=${tensorSaver(shown, values)}></u-export>
+        `,
+      )}
     </div>`;
   }
 

@@ -1,7 +1,7 @@
 // <u-heatmap name="α">: a tensor as a figure with name, shape, cells, spoken summary, table twin and export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/bench/board';
-import { SHOW_AS_TABLE } from '#messages/figures/host';
+import { MORE, SHOW_AS_TABLE } from '#messages/figures/host';
 import { NOT_REACHED } from '#messages/figures/shared';
 import '../../figures/host/figure.css';
 import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
@@ -17,6 +17,7 @@ import { inQuotes, nameOfTensor, runOf, shapeInLetters } from '../../ui/tensor-n
 import { scaleOf, textZoom } from '../../figures/shared/palette';
 import { tableTwin } from '../../figures/host/table';
 import { View } from '../../figures/host/view';
+import { moreMenu } from '../../ui/more-menu';
 
 const MAX_HEIGHT = 176;
 const NONE: ReadonlySet<number> = new Set();
@@ -239,10 +240,16 @@ export class Heatmap extends View {
     return html`<div class="figfoot">
       <span class="sum">${values ? headline(tensor, values, role, here, this.names) : NOT_REACHED}</span>
       ${legend(scaleOf(role, values), this.#symbol(tensor))}
-      <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
-        ${this.table ? texts.SHOW_AS_CELLS : SHOW_AS_TABLE}
-      </button>
-      <u-export .name=${this.shown?.name ?? ''} .save=${tensorSaver(this.shown, values, this.slice)}></u-export>
+      ${moreMenu(
+        this.idOf(`more-${tensor.id}`),
+        MORE,
+        html`
+          <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
+            ${this.table ? texts.SHOW_AS_CELLS : SHOW_AS_TABLE}
+          </button>
+          <u-export .name=${this.shown?.name ?? ''} .save=${tensorSaver(this.shown, values, this.slice)}></u-export>
+        `,
+      )}
     </div>`;
   }
 

@@ -6,6 +6,7 @@ import { RESET } from '#messages/bench/keys';
 import { busyWith } from '#messages/lab';
 import { LabElement, onResize, states, whileConnected } from '../../ui/lab-element';
 import { icon, type IconName } from '../../ui/icons';
+import { moreMenu } from '../../ui/more-menu';
 import { namesOf, plainText, tokensOf, type StopName } from '../../ui/stop-names';
 import { seedless } from '../../lab/notice';
 import { isStuck, levelOf, type Stop } from '../../lab/stops';

@@ -2,7 +2,7 @@
 // target word), and drawn, a cell for each pair, the true links outlined.
 import { type TemplateResult, svg } from 'lit';
 import * as texts from '#messages/figures/alignment';
-import { POINT_AT_CELL, cellAt, hasNoWeights } from '#messages/figures/shared';
+import { cellAt, hasNoWeights } from '#messages/figures/shared';
 import { exact, fixed, significant } from '../../ui/numbers';
 import type { Place } from '../../ui/grid-layout';
 import type { Table } from '../host/table';
@@ -73,7 +73,7 @@ export function tellExactly(data: AlignmentData, at: Place): string {
 
 export function tellAgreement(data: AlignmentData): string {
   const { right, of } = agreement(data);
-  return of ? texts.agreement(right, of) : POINT_AT_CELL;
+  return of ? texts.agreement(right, of) : '';
 }
 
 export function tellAlignment(data: AlignmentData): string {

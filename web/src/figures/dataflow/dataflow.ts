@@ -167,7 +167,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, Dataf
   #readout(): string {
     const spot = this.#spots[0];
     const slab = spot && this.#placed[spot.placed]?.slab;
-    if (!slab) return texts.PRESS_TENSOR;
+    if (!slab) return '';
     const value = this.valuesOf(slab.node)?.[slab.at(spot.row, spot.column)];
     const name = `${drawing.slabText(slab)}${tuple([spot.row, spot.column])}`;
     return texts.cell(name, value === undefined ? value : exact(value), this.#factorsOf(spot));

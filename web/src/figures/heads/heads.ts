@@ -1,7 +1,6 @@
 // <u-heads>: the heads of an attention layer side by side, with their words; the front one enlarged, with its weights.
 import { type TemplateResult, html, nothing } from 'lit';
-import { POINT_AT_CELL_OF_ALL, cellsOfHead, headingOf } from '#messages/figures/heads';
-import { POINT_AT_CELL } from '#messages/figures/shared';
+import { cellsOfHead, headingOf } from '#messages/figures/heads';
 import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';
 import { AttentionFigure } from '../host/lab-figure';
@@ -31,7 +30,7 @@ export class Heads extends AttentionFigure<HeadsScene, Cell> {
       tensor: scene.node.name,
       summary: () => scene.tell(),
       cell: (place) => scene.tellExactly(place),
-      readout: (here) => (here ? scene.tellInAll(here) : scene.heads > 1 ? POINT_AT_CELL_OF_ALL : POINT_AT_CELL),
+      readout: (here) => (here ? scene.tellInAll(here) : ''),
       tables: () => scene.tables(),
     };
   }

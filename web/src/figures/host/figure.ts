@@ -4,10 +4,11 @@ import { type PropertyDeclarations, type PropertyValues, type TemplateResult, ht
 import './figure.css';
 import './drawing.css';
 import './export-menu';
-import { SHOW_AS_FIGURE, SHOW_AS_TABLE, tableOfFigure } from '#messages/figures/host';
+import { MORE, SHOW_AS_FIGURE, SHOW_AS_TABLE, tableOfFigure } from '#messages/figures/host';
 import type { Topic } from '../../lab/lab';
 import { LabElement, onResize, whileConnected } from '../../ui/lab-element';
 import { markOverflow } from '../shared/overflow';
+import { moreMenu } from '../../ui/more-menu';
 import { onTheme, palette, textZoom } from '../shared/palette';
 import { isPress } from '../shared/touch';
 import { type Description, type Drawing, type Part, type Room, states } from './contract';
@@ -208,7 +209,8 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   #foot(scene: Scene, { heading, readout }: Description<Cell>): TemplateResult {
     return html`<div class="figfoot">
       <span class="sum">${readout(this.#here)}</span>
-      ${this.legend(scene)} ${figureMenu(this.#uid, this.tools(scene), this.#tableSwitch, this.#export(heading))}
+      ${this.legend(scene)}
+      ${moreMenu(`${this.#uid}-more`, MORE, html`${this.tools(scene)} ${this.#tableSwitch} ${this.#export(heading)}`)}
     </div>`;
   }
 

@@ -146,12 +146,11 @@ export class Widening implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  readonly #press = async (event: Event): Promise<void> => {
-    const button = event.currentTarget as HTMLElement;
+  readonly #press = async (): Promise<void> => {
     if (!this.wide) this.host.style.minHeight = `${this.host.offsetHeight}px`;
     this.#set(!this.wide);
     await this.host.updateComplete;
-    button.focus();
+    this.host.querySelector<HTMLElement>('.figfoot .more')?.focus();
   };
 
   /** The browser closes the popover on Escape. */

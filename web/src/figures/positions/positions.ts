@@ -2,7 +2,7 @@
 // rotates from p to p + k by the same matrix for every p. Rotated queries likewise; a bias for distance as a map.
 import { type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/figures/positions';
-import { NOTHING_REACHED, POINT_AT_CELL, cellsOf } from '#messages/figures/shared';
+import { NOTHING_REACHED, cellsOf } from '#messages/figures/shared';
 import './positions.css';
 import type { TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
@@ -42,8 +42,7 @@ export class Positions extends AttentionFigure<PositionsScene, Place> {
     cellIndex(headPlane(node, this.headOnShow, this.heads), row, c);
 
   protected describe(scene: PositionsScene): Description<Place> {
-    const readout = (here: Place | null): string =>
-      scene.tellRotation() || (here ? scene.tellPlace(here) : POINT_AT_CELL);
+    const readout = (here: Place | null): string => scene.tellRotation() || (here ? scene.tellPlace(here) : '');
     return {
       heading: scene.heading,
       tensor: scene.node.name,

@@ -73,7 +73,7 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     const attention = this.#attention(scene, here);
     const attends = attention && !this.gradient && (!here || here.network === attention.network);
     const text = attends ? scene.describeAttention(attention) : '';
-    return text || (here ? scene.describe(here) : texts.POINT_AT_STATE);
+    return text || (here ? scene.describe(here) : '');
   }
 
   protected layOut(scene: Scene, { width, maxHeight, line }: Room): UnrolledLayout & Drawing<Spot> {
@@ -182,8 +182,7 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   protected override legend(scene: Scene): TemplateResult {
     const node = scene.node(scene.network.cells[0]!.state);
     const ofAll = { ...node, name: shortName(node.name) };
-    return html`${this.#shows()} ${legend(scene.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))}
-    ${this.#opener()}`;
+    return html`${this.#shows()} ${legend(scene.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))}`;
   }
 
   #shows(): TemplateResult {
@@ -192,7 +191,7 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     return toggles(texts.STRIPS_SHOW, [false, true], this.gradient, show, nameOf);
   }
 
-  #opener(): TemplateResult {
+  protected override tools(): TemplateResult {
     const here = this.plan && cellAtSpot(this.plan, this.spot);
     return html`<button
       class="link"

@@ -5,7 +5,6 @@ import { NOT_REACHED } from './shared';
 export const HEADING = 'The attention layer';
 export const TENSORS = 'Tensors of the layer';
 export const TENSOR = 'tensor';
-export const PRESS_TENSOR = 'Press a tensor to go to its step.';
 
 /** What the layer comes in: one of these is on show. */
 export const BLOCK = 'Block';

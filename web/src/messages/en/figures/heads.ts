@@ -2,8 +2,6 @@
 import { counted, listed } from '../../intl';
 import { NOT_REACHED, bits, cellsOf } from './shared';
 
-export const POINT_AT_CELL_OF_ALL = 'Point at a cell to read it in every head.';
-
 export const headingOf = (attention: string): string => `${attention}: heads`;
 export const cellsOfHead = (tensor: string, head: number): string => `${cellsOf(tensor)}, head ${head}`;
 

@@ -2,6 +2,8 @@
 import { counted, grouped } from '../../intl';
 
 export const EXPORT = 'Export';
+/** Of the menu of a figure. */
+export const MORE = 'More of this figure';
 export const WIDEN = 'Widen';
 export const SHRINK = 'Shrink';
 export const SHOW_AS_FIGURE = 'Show as figure';

@@ -34,9 +34,6 @@ export const cellsOf = (tensor: string, words = ''): string => `Cells of ${tenso
 /** A cell; of a scalar, which is nowhere, only its value. */
 export const cellAt = (where: string, value = NOT_REACHED): string => (where ? `${where}: ${value}` : value);
 
-/** In place of the description of a cell. */
-export const POINT_AT_CELL = 'Point at a cell to read it.';
-
 /** A position on the axis before rows and columns. */
 export const sliceAt = (at: number | string, axis = 'slice'): string => `${axis} ${at}`;
 export const columnAt = (column: number | string): string => `column ${column}`;

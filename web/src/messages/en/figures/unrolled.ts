@@ -6,7 +6,6 @@ export const HEADING = 'The network, unrolled';
 export const STATES = 'States of the network';
 export const STRIPS_ARE_STATES = 'each strip is a state, each column a position';
 export const stripsAre = <T>(gradient: T): (T | string)[] => ['each strip is ', gradient, ', the bar its norm'];
-export const POINT_AT_STATE = 'Point at a state to read it.';
 
 /** What the strips show. */
 export const STRIPS_SHOW = 'What the strips show';
