@@ -69,7 +69,7 @@ test('with site data blocked, a lesson works as usual', async ({ page }) => {
   await expect(task.getByRole('status')).toContainText('Right.');
   await expect(task.locator('h3')).toContainText('solved');
   await expect(page.locator('u-problem')).toContainText(
-    'This browser saves nothing for this site: what you solve will be lost when the page closes.',
+    'This browser saves nothing for this site: what you answer will be lost when the page closes.',
   );
   await press(page, 'First step');
   await page.locator('body').press('r');
