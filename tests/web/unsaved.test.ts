@@ -47,7 +47,12 @@ test('“Forget my work” deletes answers, progress, models, own data and draft
   vi.stubGlobal('sessionStorage', drafts);
   vi.stubGlobal('localStorage', {});
   const db = await database();
-  await Promise.all([keepOwnData('a secret\tun secret'), markSolved('lesson', 'exercise'), markOpen('lesson'), markRead('lesson')]);
+  await Promise.all([
+    keepOwnData('a secret\tun secret'),
+    markSolved('lesson', 'exercise'),
+    markOpen('lesson'),
+    markRead('lesson'),
+  ]);
   for (const store of ['attempts', 'checkpoints', 'weights'] as const) await db.put(store, { made: 'by me' }, 'lesson');
   expect(Object.values(await kept())).toEqual([1, 1, 1, 1, 1, 1, 1]);
 

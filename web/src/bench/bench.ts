@@ -219,7 +219,7 @@ export class ProblemBar extends LabElement {
 
   protected override render(): TemplateResult {
     const { problem, notice } = this.lab;
-    const shown = problem ? this.sentence(problem.message, problem.detail, problem.action) : null;
+    const shown = problem ? this.sentence(problem.message, problem.detail) : null;
     return html`<div class="problem-live" role="status" aria-live="polite">
       ${shown ?? (notice ? this.sentence(notice.message, '', notice.action) : nothing)}
     </div>`;

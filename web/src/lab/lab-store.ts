@@ -59,7 +59,7 @@ export class LabStore extends EventTarget {
   /** What the pointer rests on. */
   hover: Hover = NOWHERE;
   /** What the page says below the bench; the notice: what was dropped or can be resumed, with the action for it. */
-  problem: (T.Problem & Pick<Notice, 'action'>) | null = null;
+  problem: T.Problem | null = null;
   notice: Notice | null = null;
 
   readonly #valueCache: ValueCache;
@@ -277,12 +277,12 @@ export class LabStore extends EventTarget {
     if (problem.code !== 'E_WORKER') this.reportProblem(problem);
   }
 
-  /** Reports, once per kind of work, that the browser does not keep it; `action` is what can be done at once. */
-  reportUnsaved(work: Unsaved, outcome: Outcome, action?: Notice['action']): void {
+  /** Reports, once per kind of work, that the browser does not keep it. */
+  reportUnsaved(work: Unsaved, outcome: Outcome): void {
     if (outcome === 'kept' || this.#reportedUnsaved.has(work)) return;
     this.#reportedUnsaved.add(work);
     void import('#messages/unsaved').then(({ notSaved }) =>
-      this.say({ problem: { code: 'E_STORAGE', message: notSaved(work, outcome), detail: '', action } }),
+      this.reportProblem({ code: 'E_STORAGE', message: notSaved(work, outcome), detail: '' }),
     );
   }
 

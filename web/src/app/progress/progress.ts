@@ -1,6 +1,7 @@
 // <u-progress>: fills the table of the page "Your progress" from what this browser keeps; exports, imports and prints it.
 import * as texts from '#messages/progress';
 import { notSaved } from '#messages/unsaved';
+import { dayOf } from '../../messages/intl';
 import { html, type TemplateResult } from 'lit';
 import { exercises } from 'virtual:exercises';
 import { exportProgress } from '../../lesson/task/export-progress';
@@ -78,11 +79,11 @@ function fill({ lesson, read, solved, exercises, answered, tries, last }: Summar
   if (!row) return;
   row.dataset.state = read && solved === exercises ? 'done' : last ? 'begun' : 'open';
   const words = {
-    read: read ? texts.dayOf(read) : '',
+    read: read ? dayOf(read) : '',
     solved: texts.outOf(solved, exercises),
     answered: answered && String(answered),
     tries: tries && String(tries),
-    last: last && texts.dayOf(last),
+    last: last && dayOf(last),
   };
   for (const [name, text] of Object.entries(words))
     row.querySelector(`[data-is="${name}"]`)!.textContent = text ? text : texts.NOTHING_YET;

@@ -6,8 +6,8 @@ import type { LearnerRecord } from './record';
 
 const KIND = 'progress';
 const VERSION = 1;
-/** A file that is larger is not read. Thousands of programs of a page each fit in. */
-export const MOST_BYTES = 10 * 2 ** 20;
+/** A file that is larger is not read. Two thousand programs of a page each fit in. */
+export const MOST_BYTES = 5 * 2 ** 20;
 /** Of text, about five hundred lines. */
 const LONGEST_ANSWER = 40_000;
 /** Of a name. */
@@ -86,18 +86,40 @@ function parsed(text: string): unknown {
 /** Names that stand for something else in a table of JavaScript. */
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
 
-/** Of JSON: a bracket, or a text with the colon that makes it a name. */
-const PARTS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]/g;
-
 /** JSON.parse takes the last of two values with one name: which of them holds is not for it to say. */
 function checkNames(json: string): void {
   const open: Set<string>[] = [];
-  for (const [part, colon] of json.matchAll(PARTS)) {
+  for (const [part, isName] of partsOf(json)) {
     if (part === '{' || part === '[') open.push(new Set());
     else if (part === '}' || part === ']') open.pop();
-    else if (colon) addName(open.at(-1)!, JSON.parse(part.slice(0, -colon.length)) as string);
+    else if (isName) addName(open.at(-1)!, JSON.parse(part) as string);
     if (open.length > DEEPEST) refuse(texts.TOO_DEEP);
   }
+}
+
+/** The brackets and the texts of valid JSON, and whether a colon follows. One expression for a whole text overflows. */
+function* partsOf(json: string): Generator<[part: string, isName: boolean]> {
+  const begin = /["[\]{}]/g;
+  const colon = /\s*:/y;
+  for (let at = begin.exec(json)?.index; at !== undefined; at = begin.exec(json)?.index) {
+    if (json[at] === '"') begin.lastIndex = endOf(json, at);
+    colon.lastIndex = begin.lastIndex;
+    yield [json.slice(at, begin.lastIndex), colon.test(json)];
+  }
+}
+
+/** After the closing quote of the text that begins here. */
+function endOf(json: string, start: number): number {
+  let end = start;
+  do end = json.indexOf('"', end + 1);
+  while (isEscaped(json, end));
+  return end + 1;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
 }
 
 function addName(names: Set<string>, name: string): void {

@@ -45,8 +45,8 @@ export const withDatabase = <R>(ask: (db: Database) => Promise<R>): Promise<R | 
  */
 export type Outcome = 'kept' | 'full' | 'late' | 'newer' | 'refused';
 
-/** Work that the browser may not keep: training, pairs or a text of the learner's own, answers, an imported record. */
-export type Unsaved = 'trained' | 'brought' | 'answered' | 'imported';
+/** Work that the browser may not keep: training, pairs or a text of the learner's own. */
+export type Unsaved = 'trained' | 'brought';
 
 export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 

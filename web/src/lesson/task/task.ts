@@ -256,7 +256,7 @@ export class Task extends LabElement {
     dropUnchecked(lesson, this, attempt.answer);
     const outcome = await keepTry(lesson, this.id, attempt);
     const kept = outcome === 'kept' && attempt.right ? await markSolved(lesson, this.id) : outcome;
-    if (kept !== 'kept') (await import('./export-progress')).reportUnkept(this.lab, kept);
+    if (kept !== 'kept') (await import('./unkept')).sayUnkept(kept);
   }
 
   /** The current answer, and the text it is stored as. Throws UnreadableAnswer if there is none. */

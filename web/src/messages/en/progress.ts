@@ -1,5 +1,4 @@
 // The page that shows progress, and what it says of a file that is not imported.
-import { LANGUAGE } from '#messages/language';
 import { counted, grouped } from '../intl';
 
 export const PROGRESS = 'Your progress';
@@ -20,10 +19,6 @@ export const LAST = 'Last';
 export const NOTHING_YET = '–';
 /** "3 of 7". */
 export const outOf = (count: number, all: number): string => `${grouped(count)} of ${grouped(all)}`;
-
-const days = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
-/** Of a time in milliseconds since 1970. */
-export const dayOf = (at: number): string => days.format(at);
 
 export interface Sum {
   read: number;
