@@ -174,6 +174,8 @@ for (const [full, sentence] of [
     await enter(task.getByRole('textbox'), '3');
     const said = page.locator('.unkept');
     await expect(said).toContainText(sentence);
+    const [field, foot] = [await task.getByRole('textbox').boundingBox(), await said.boundingBox()];
+    expect(field!.y + field!.height, 'the field is not under it').toBeLessThanOrEqual(foot!.y);
     const before = JSON.parse(await exported(page, () => said.getByRole('button', { name: /^Export/ }).click()));
     expect(before.lessons.softmax.tries.ratio).toMatchObject([{ answer: '3', right: false }]);
     await said.getByRole('button', { name: 'Dismiss' }).click();

@@ -18,12 +18,14 @@ export function sayUnkept(outcome: Exclude<Outcome, 'kept'>): void {
   foot.setAttribute('role', 'status');
   document.querySelector('article.text')!.append(foot);
   // a region that was there before its sentence is read aloud
-  setTimeout(() =>
+  setTimeout(() => {
+    const words = notSaved('answered', outcome);
     render(
-      sentence(notSaved('answered', outcome), () => foot.remove()),
+      sentence(words, () => foot.remove()),
       foot,
-    ),
-  );
+    );
+    document.activeElement?.scrollIntoView({ block: 'nearest' }); // not under the sentence
+  });
 }
 
 const sentence = (words: string, dismiss: () => void) =>
