@@ -169,7 +169,7 @@ test('a verdict stays on screen while a slow disk saves it', async ({ page }) =>
       new Promise<void>((begun) => {
         const asked = indexedDB.open('unroll-work');
         asked.onsuccess = () => {
-          const store = asked.result.transaction('tries', 'readwrite').objectStore('tries');
+          const store = asked.result.transaction('attempts', 'readwrite').objectStore('attempts');
           const until = performance.now() + 1500;
           const hold = (): void => {
             if (performance.now() < until) store.count().onsuccess = hold;

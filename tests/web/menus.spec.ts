@@ -72,7 +72,7 @@ test('the front page and the menu show progress and where to continue, without l
   await page.getByRole('navigation', { name: 'Other lessons' }).getByRole('link').last().click();
   await page.getByRole('link', { name: 'Unroll' }).click();
   await page.getByText('As a list').click();
-  await expect(row(page, 'Softmax, from argmax')).toContainText(/ min 1 of \d+ solved/);
+  await expect(row(page, 'Softmax, from argmax')).toContainText(/ min read, 1 of \d+ solved/);
   await expect(row(page, 'A recurrent cell')).toContainText(/ min 0 of \d+ solved/);
   await expect(row(page, 'Sequence to sequence')).toContainText(/ min \d+ exercises/);
   await expect(goOn(page)).toHaveText('Continue 2 · A recurrent cell');
@@ -81,6 +81,6 @@ test('the front page and the menu show progress and where to continue, without l
   await expect(stops.locator('[data-state=begun]')).toHaveCount(2);
   await expect(stops.locator('[data-here]')).toContainText('A recurrent cell');
   await page.getByRole('button', { name: /^Lessons/ }).click();
-  await expect(row(page, 'Softmax, from argmax').last()).toContainText('1 of');
+  await expect(row(page, 'Softmax, from argmax').last()).toContainText('read, 1 of');
   await expect(page.locator('.menu .contents .summary').filter({ visible: true })).toHaveText(summaries);
 });

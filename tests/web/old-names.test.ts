@@ -8,7 +8,7 @@ import { emptyState } from '../../web/src/lab/link/table';
 import { newName, OLD_NAMES } from '../../web/src/lab/old-names';
 import { lastStored } from '../../web/src/lab/store/checkpoints';
 import { markOpen, markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
-import { triesOf } from '../../web/src/lesson/task/answer';
+import { triesOf } from '../../web/src/lab/store/attempts';
 import type { Page } from '../../web/src/lab/page';
 
 it('every old name maps to a lesson, no two to the same one', () => {
@@ -69,7 +69,7 @@ it('old progress, tries and checkpoints appear under the new names, and new ones
   await markSolved('softmax', 'shift');
   await markOpen('language-model');
   expect(await solvedIn('softmax')).toEqual({ ratio: true, shift: true });
-  expect(await triesOf('softmax', 'ratio')).toEqual([attempt]);
+  expect(await triesOf('softmax', 'ratio')).toEqual([{ ...attempt, at: 0 }]);
   const [first, recurrent, stories] = await progressIn([
     ['softmax', ['ratio', 'shift', 'more']],
     ['recurrent-language-model', ['copy']],

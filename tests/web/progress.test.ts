@@ -7,7 +7,7 @@ import { shuffled } from '../../web/src/lesson/task/shuffled';
 
 /** Lessons with three exercises each: how many are solved, and when the lesson was last open. */
 const lessons = (...all: [solved: number, opened: number][]): Progress[] =>
-  all.map(([solved, opened], i) => ({ lesson: String(i), exercises: 3, solved, opened }));
+  all.map(([solved, opened], i) => ({ lesson: String(i), exercises: 3, solved, opened, read: false }));
 
 it.each([
   ['the first, where none was open', lessons([0, 0], [0, 0]), undefined, '0'],

@@ -68,8 +68,8 @@ test('with site data blocked, a lesson works as usual', async ({ page }) => {
   await check(task);
   await expect(task.getByRole('status')).toContainText('Right.');
   await expect(task.locator('h3')).toContainText('solved');
-  await expect(page.locator('u-problem')).toContainText(
-    'This browser saves nothing for this site: what you solve will be lost when the page closes.',
+  await expect(page.locator('.unkept')).toContainText(
+    'This browser saves nothing for this site: what you answer will be lost when the page closes.',
   );
   await press(page, 'First step');
   await page.locator('body').press('r');

@@ -9,14 +9,14 @@ import { emptyState, nameOf } from '../../web/src/lab/link/table';
 import type { Page } from '../../web/src/lab/page';
 import { forgetWork } from '../../web/src/lab/store/forget';
 import { TYPED } from '../../web/src/lab/store/web-storage';
-import { markOpen, markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
-import { keepTry, triesOf } from '../../web/src/lesson/task/answer';
+import { markOpen, markRead, markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
+import { keepTry, triesOf } from '../../web/src/lab/store/attempts';
 import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { notSaved } from '../../web/src/messages/en/unsaved';
 
 const MB = 2 ** 20;
 const page = { lesson: 'here', config: {}, inputs: [], trained: null } as unknown as Page;
-const STORES = ['checkpoints', 'weights', 'data', 'solved', 'tries', 'opened'] as const;
+const STORES = ['checkpoints', 'weights', 'data', 'solved', 'attempts', 'opened', 'read'] as const;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -47,12 +47,17 @@ test('“Forget my work” deletes answers, progress, models, own data and draft
   vi.stubGlobal('sessionStorage', drafts);
   vi.stubGlobal('localStorage', {});
   const db = await database();
-  await Promise.all([keepOwnData('a secret\tun secret'), markSolved('lesson', 'exercise'), markOpen('lesson')]);
-  for (const store of ['tries', 'checkpoints', 'weights'] as const) await db.put(store, { made: 'by me' }, 'lesson');
-  expect(Object.values(await kept())).toEqual([1, 1, 1, 1, 1, 1]);
+  await Promise.all([
+    keepOwnData('a secret\tun secret'),
+    markSolved('lesson', 'exercise'),
+    markOpen('lesson'),
+    markRead('lesson'),
+  ]);
+  for (const store of ['attempts', 'checkpoints', 'weights'] as const) await db.put(store, { made: 'by me' }, 'lesson');
+  expect(Object.values(await kept())).toEqual([1, 1, 1, 1, 1, 1, 1]);
 
   await forgetWork();
-  expect(Object.values(await kept())).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values(await kept())).toEqual([0, 0, 0, 0, 0, 0, 0]);
   expect(Object.keys(drafts)).toEqual(['of another page']);
 });
 
@@ -122,15 +127,17 @@ test('invalid records are ignored', async () => {
   const db = await database();
   for (const junk of [7, 'text', null, [1], { ratio: 5 }, { ratio: [{ answer: 1 }] }]) {
     await db.put('solved', junk, 'softmax');
-    await db.put('tries', junk, 'softmax');
+    await db.clear('attempts');
+    await db.put('attempts', junk, 'softmax/ratio/0');
     await db.put('opened', { at: junk }, 'softmax');
+    await db.put('read', { at: junk }, 'softmax');
     await db.put('data', junk, nameOf('c\td'));
     expect(await progressIn([['softmax', ['ratio', 'shift']]])).toEqual([
-      { lesson: 'softmax', exercises: 2, solved: 0, opened: 0 },
+      { lesson: 'softmax', exercises: 2, solved: 0, opened: 0, read: false },
     ]);
     expect(await triesOf('softmax', 'ratio')).toEqual([]);
     expect(await keepTry('softmax', 'ratio', { answer: '2', right: true })).toBe('kept');
-    expect(await triesOf('softmax', 'ratio')).toEqual([{ answer: '2', right: true }]);
+    expect(await triesOf('softmax', 'ratio')).toEqual([{ answer: '2', right: true, at: Date.now() }]);
     expect(await markSolved('softmax', 'shift')).toBe('kept');
     expect((await solvedIn('softmax')).shift).toBe(true);
     expect(await ownDataNamed(nameOf('c\td'))).toBe(undefined);
@@ -203,7 +210,7 @@ test('tries, and training on the learner’s own data, are migrated from the sep
     transformer: { ...before, key: 'l', state: { ...emptyState('transformer'), config: { text: 'a b' } } },
   });
   const db = await (await import('../../web/src/lab/store/database')).database();
-  expect(await db.get('tries', 'softmax')).toEqual({ ratio: [{ answer: '2', right: true }] });
+  expect(await db.getAll('attempts')).toEqual([{ answer: '2', right: true, at: 0 }]);
   expect((await db.getAllKeys('checkpoints')).sort()).toEqual([fingerprint('k'), fingerprint('l')].sort());
   expect(await db.get('checkpoints', fingerprint('k'))).toMatchObject({
     steps: 4,

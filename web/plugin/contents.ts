@@ -2,6 +2,7 @@
 import { LESSONS, WORKBENCH } from '#messages/app';
 import { needs, TEACH_WITH_IT } from '#messages/front';
 import * as texts from '#messages/pages';
+import { PROGRESS } from '#messages/progress';
 import type { Lesson } from './lesson';
 import type { Library } from './library';
 import { escape } from '../src/ui/escape';
@@ -44,7 +45,7 @@ const menu = (
 </nav>`;
 
 const elsewhere = (library: Library, root: string, here?: string): string =>
-  `<p class="elsewhere">${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)}</p>`;
+  `<p class="elsewhere">${at(root, 'lessons/progress/', PROGRESS, here === 'progress')} ${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)}</p>`;
 
 const others = ({ ending }: Library, root: string, here?: string): string =>
   `${at(root, 'lessons/write/', texts.GUIDE, here === 'write')} ${at(root, 'lessons/teach/', TEACH_WITH_IT, here === 'teach')} ${at(root, 'lessons/glossary/', texts.GLOSSARY, here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;

@@ -1,6 +1,7 @@
 // The map of the course on the front page: parts are rows, lessons are stops, and lines lead from each to what it needs. It
 // is whole without scripts: paths are radio buttons, and style sheets mark their lessons.
 import * as texts from '#messages/front';
+import { PROGRESS } from '#messages/progress';
 import { escape } from '../src/ui/escape';
 import type { Lesson } from './lesson';
 import type { Library } from './library';
@@ -16,7 +17,7 @@ export function courseMap({ lessons, paths }: Library, root: string): string {
   return `<div class="course-paths" role="radiogroup" aria-label="${texts.PATHS}">${paths.map(tab).join('')}</div>
     ${paths.map((path, i) => about(path, i, lessons)).join('')}
     <div class="lines" style="--rows: ${parts.length}">${needs(parts.map(([, all]) => all))}${parts.map(row).join('')}</div>
-    <p class="key">${key()}</p>`;
+    <p class="key">${key()}<a href="${root}lessons/progress/">${PROGRESS}</a></p>`;
 }
 
 const tab = ({ name }: Path, i: number): string =>

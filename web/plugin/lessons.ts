@@ -1,4 +1,4 @@
-// Vite plugin: a page for every lesson, the glossary, the guide, the ending, About, and the old address of a lesson; the
+// Vite plugin: a page for every lesson, the glossary, the guide, the ending, progress, About, and the old address of a lesson; the
 // navigation on every page; and the modules that pages import: virtual:lessons, virtual:exercises, virtual:code, virtual:search.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { folderOf, slugOf, TEXTS } from './links';
 import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
 import { shownLines } from './engine-sources';
 import { parametersOf, TRANSLATING, TRANSLATOR_FILE } from './translator';
+import { progressPage } from './progress-page';
 import { searchModule } from './search-index';
 import { newName, OLD_NAMES } from '../src/lab/old-names';
 
@@ -164,6 +165,7 @@ async function pageOf(library: Library, slug: string): Promise<string> {
   if (slug === 'glossary') return glossaryPage(all, context.glossary);
   if (slug === 'write') return guidePage(await library.guide());
   if (slug === 'ending') return textPage(ending);
+  if (slug === 'progress') return progressPage(all);
   if (slug === 'teach') return textPage(await library.teach());
   if (OLD_NAMES.includes(slug)) return movedPage(newName(slug), all);
   const lesson = lessonIn(library, slug);

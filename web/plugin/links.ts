@@ -14,7 +14,7 @@ export const folderOf = (slug: string, folders: readonly string[]): string | und
   folders.find((folder) => slugOf(folder) === slug);
 
 /** Pages below lessons/ that are not lessons. */
-export const TEXTS: readonly string[] = ['ending', 'glossary', 'write', 'teach', 'about'];
+export const TEXTS: readonly string[] = ['ending', 'glossary', 'write', 'teach', 'progress', 'about'];
 
 const RULE =
   'link to a section (#name), a lesson (../four-words/) or the workbench (../../workbench/), and name other sources in words';

@@ -1,6 +1,6 @@
 // Progress in the lists of lessons, on the front page and in the menu. The static page has the number of exercises;
 // this adds how many are solved, and where to continue.
-import { ALL_DONE, CONTINUE, solvedOf } from '#messages/app';
+import { ALL_DONE, CONTINUE, progressWords } from '#messages/app';
 import './contents.css';
 import { mainLab } from '../lab/lab-root';
 import { isBegun, isDone, progressIn, whereNext, type Progress } from '../lab/store/progress';
@@ -11,7 +11,7 @@ const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[d
 function showProgressIn(row: HTMLElement, progress: Progress): void {
   if (!isBegun(progress)) return;
   row.dataset.state = isDone(progress) ? 'done' : 'begun';
-  row.querySelector('.done')!.textContent = solvedOf(progress.solved, progress.exercises);
+  row.querySelector('.done')!.textContent = progressWords(progress);
 }
 
 /** The stops of the map on the front page. */

@@ -7,9 +7,10 @@ import { listenForKeys } from '../bench/transport/keys';
 import { mainLab } from '../lab/lab-root';
 import type { Lab } from '../lab/lab';
 import type { Page } from '../lab/page';
-import { markOpen } from '../lab/store/progress';
+import { markOpen, markRead } from '../lab/store/progress';
 import { followAddress } from '../lab/link/url';
 import { isLink } from '../lab/link/fragment';
+import { inSight } from '../ui/lab-element';
 import { keepOffline, whyMissing } from '../engine/offline';
 
 async function begin(): Promise<void> {
@@ -17,11 +18,18 @@ async function begin(): Promise<void> {
   placeMeanings();
   await startFront();
   const lab = mainLab()?.lab;
+  if (document.querySelector('u-progress')) await import('./progress/progress');
   if (!lab) return;
-  if (isLesson(lab.page)) void markOpen(lab.page.lesson);
+  if (isLesson(lab.page)) followReading(lab.page.lesson);
   listenForKeys();
   window.addEventListener('vite:preloadError', ({ payload }) => void reportMissingChunk(lab, payload));
   await Promise.all([import('./elements').then(({ more }) => more), followAddress(lab)]);
+}
+
+/** Records that it is open, and that it is read once the links after its text are in sight. */
+function followReading(lesson: string): void {
+  void markOpen(lesson);
+  void inSight(document.querySelector('.next')!, '0px').then(() => markRead(lesson));
 }
 
 /** What only the front page has. */

@@ -30,3 +30,6 @@ export const allOf = <T>(items: readonly T[]): (T | string)[] =>
 /** "a, b or c" in parts, each name as `show` has it. */
 export const anyOf = <T>(names: readonly string[], show: (name: string) => T): (T | string)[] =>
   either.formatToParts(names).map(({ type, value }) => (type === 'element' ? show(value) : value));
+
+/** "5 Jan 2026": the day of a time in milliseconds since 1970. */
+export const dayOf = (at: number): string => new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' }).format(at);

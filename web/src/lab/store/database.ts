@@ -1,12 +1,12 @@
 // This browser's database: the learner's answers, progress and checkpoints, and the data they brought.
 import { openDB, type IDBPTransaction } from 'idb';
 import { newName } from '../old-names';
-import { type Database, OF_VERSION_1, type Schema, type Store } from './schema';
+import { type Database, OF_VERSION_1, type Schema, type Store, undatedTries } from './schema';
 
 const NAME = 'unroll-work';
 /** Each version adds a branch to `upgrade`, so that every earlier version can be upgraded. */
-const VERSION = 3;
-/** Those with an entry for each lesson, by its name. */
+const VERSION = 4;
+/** Those that had an entry for each lesson, by its name, in version 2. */
 const BY_LESSON = ['solved', 'tries', 'opened'] as const;
 
 type Upgrade = IDBPTransaction<Schema, Store[], 'versionchange'>;
@@ -28,7 +28,8 @@ async function open(): Promise<Database> {
     upgrade(fresh, from, _to, change) {
       if (from < 1) for (const store of OF_VERSION_1) fresh.createObjectStore(store);
       if (from < 2) fresh.createObjectStore('opened');
-      if (from < 3) void renameLessons(change);
+      if (from < 4) for (const store of ['read', 'attempts'] as const) fresh.createObjectStore(store);
+      void moveEntries(change, from, () => fresh.deleteObjectStore('tries'));
       isNew = from < 1;
     },
     // A page with a newer version waits for this connection to close.
@@ -39,7 +40,19 @@ async function open(): Promise<Database> {
   return db;
 }
 
-/** Runs within the upgrade: all entries are renamed, or none. */
+/** Runs within the upgrade: all entries are moved, or none. */
+async function moveEntries(change: Upgrade, from: number, dropTries: () => void): Promise<void> {
+  if (from < 3) await renameLessons(change);
+  if (from < 4) await moveTries(change);
+  if (from < 4) dropTries();
+}
+
+async function moveTries(change: Upgrade): Promise<void> {
+  const [tries, attempts] = [change.objectStore('tries'), change.objectStore('attempts')];
+  for (const lesson of await tries.getAllKeys())
+    for (const [key, attempt] of undatedTries(lesson, await tries.get(lesson))) await attempts.put(attempt, key);
+}
+
 async function renameLessons(change: Upgrade): Promise<void> {
   for (const name of BY_LESSON) {
     const store = change.objectStore(name);

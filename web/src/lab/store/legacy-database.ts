@@ -2,7 +2,7 @@
 import { deleteDB, openDB } from 'idb';
 import { hasOwnData } from '../../engine/own-data';
 import { newName } from '../old-names';
-import type { Database } from './schema';
+import { type Database, undatedTries } from './schema';
 import { fingerprint } from './fingerprint';
 import type { Checkpoint } from '../../engine/replay';
 import type { State } from '../../engine/types';
@@ -36,7 +36,8 @@ async function migrateEntry(
   entry: unknown,
 ): Promise<void> {
   if (store === 'checkpoints') return migrateCheckpoint(db, lesson, entry as LegacyCheckpoint);
-  await db.put(store === 'tries' ? 'tries' : 'solved', entry, lesson);
+  if (store === 'progress') await db.put('solved', entry, lesson);
+  else for (const [key, attempt] of undatedTries(lesson, entry)) await db.put('attempts', attempt, key);
 }
 
 /** The engine that made it is unknown: kept only for own data, where checkpoints.ts accepts an earlier engine. */

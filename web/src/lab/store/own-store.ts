@@ -1,7 +1,7 @@
 // The learner's own pairs and texts, kept in this browser: a link holds only their name.
 import { database } from './database';
-import type { Database } from './schema';
-import { withDatabase, outcomeOf, tableIn, type Outcome } from './storage';
+import { tableIn, type Database } from './schema';
+import { withDatabase, outcomeOf, type Outcome } from './storage';
 import { nameOf } from '../link/table';
 
 const MAX_ENTRIES = 20;

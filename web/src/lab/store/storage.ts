@@ -1,6 +1,6 @@
 // Access to the work that the browser keeps. It may keep nothing: a private window, no room, site data blocked.
 import { database } from './database';
-import type { Database } from './schema';
+import { tableIn, type Database } from './schema';
 
 /** Undefined if asking fails; if site data is blocked, even asking throws. */
 export async function orUndefined<R>(ask: () => R | Promise<R>): Promise<R | undefined> {
@@ -45,8 +45,8 @@ export const withDatabase = <R>(ask: (db: Database) => Promise<R>): Promise<R | 
  */
 export type Outcome = 'kept' | 'full' | 'late' | 'newer' | 'refused';
 
-/** Work that the browser may not keep: training, pairs or a text of the learner's own, solved exercises. */
-export type Unsaved = 'trained' | 'brought' | 'solved';
+/** Work that the browser may not keep: training, pairs or a text of the learner's own. */
+export type Unsaved = 'trained' | 'brought';
 
 export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
@@ -67,7 +67,7 @@ function why(error: unknown): Outcome {
 
 /** Replaces one entry by a function of its old value, which `tableIn` reads. */
 export const updateStored = (
-  store: 'solved' | 'tries',
+  store: 'solved',
   key: string,
   grown: (before: Readonly<Record<string, unknown>>) => object,
 ): Promise<Outcome> =>
@@ -76,7 +76,3 @@ export const updateStored = (
     await change.store.put(grown(tableIn(await change.store.get(key))), key);
     await change.done;
   });
-
-/** The entry as a table; anything else, which is damage, counts as an empty one. */
-export const tableIn = (entry: unknown): Readonly<Record<string, unknown>> =>
-  typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? (entry as Record<string, unknown>) : {};

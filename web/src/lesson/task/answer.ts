@@ -1,10 +1,8 @@
-// Answers to a task, the verdict on one, and the answers stored in this browser: a reload loses no try.
+// Answers to a task, and the verdict on one.
 import { NOT_CHECKED, NOT_YET, RIGHT } from '#messages/lesson/tasks';
 import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
-import * as v from 'valibot';
 import { rounded } from '../../ui/numbers';
-import { withDatabase, tableIn, updateStored, type Outcome } from '../../lab/store/storage';
 import type { Run, Work } from '../run';
 import type { AnsweredTask } from '../format/tasks';
 
@@ -54,29 +52,3 @@ export type AnswerOf<K extends AnsweredTask['kind']> = K extends 'goal'
     ? string
     : number[];
 export type Answer = AnswerOf<AnsweredTask['kind']>;
-
-const tries = v.array(
-  v.object({
-    /** As typed, the option's index, indices with commas, or "checked" for a goal. */
-    answer: v.string(),
-    right: v.boolean(),
-  }),
-);
-export type Try = v.InferOutput<typeof tries>[number];
-
-const MAX_TRIES = 20;
-
-/** The tries of an exercise; none without storage, or if the entry is not valid. */
-export const triesOf = async (lesson: string, task: string): Promise<Try[]> =>
-  triesIn(tableIn(await withDatabase((db) => db.get('tries', lesson)))[task]);
-
-export const keepTry = (lesson: string, task: string, attempt: Try): Promise<Outcome> =>
-  updateStored('tries', lesson, (stored) => ({
-    ...stored,
-    [task]: [...triesIn(stored[task]), attempt].slice(-MAX_TRIES),
-  }));
-
-function triesIn(entry: unknown): Try[] {
-  const read = v.safeParse(tries, entry);
-  return read.success ? read.output : [];
-}

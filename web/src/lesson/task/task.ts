@@ -2,19 +2,10 @@
 import * as texts from '#messages/lesson/tasks';
 import { YOUR_ANSWER } from '#messages/pages';
 import { html, type TemplateResult, nothing, type PropertyValues } from 'lit';
-import {
-  builtHtml,
-  code,
-  keepTry,
-  verdictLine,
-  triesOf,
-  UnreadableAnswer,
-  type Answer,
-  type Try,
-  type Verdict,
-} from './answer';
+import { builtHtml, code, verdictLine, UnreadableAnswer, type Answer, type Verdict } from './answer';
 import { type LabHost, hostOf } from '../../lab/lab';
 import { inSight, LabElement, states } from '../../ui/lab-element';
+import { keepTry, triesOf, type Try } from '../../lab/store/attempts';
 import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
 import { Refused } from '../../engine/refused';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
@@ -264,8 +255,8 @@ export class Task extends LabElement {
     const { lesson } = this.lab.page;
     dropUnchecked(lesson, this, attempt.answer);
     const outcome = await keepTry(lesson, this.id, attempt);
-    if (!attempt.right) return;
-    this.lab.reportUnsaved('solved', outcome === 'kept' ? await markSolved(lesson, this.id) : outcome);
+    const kept = outcome === 'kept' && attempt.right ? await markSolved(lesson, this.id) : outcome;
+    if (kept !== 'kept') (await import('./unkept')).sayUnkept(kept);
   }
 
   /** The current answer, and the text it is stored as. Throws UnreadableAnswer if there is none. */

@@ -34,8 +34,13 @@ export const SINGLE_LETTERS = 'Single-letter keys';
 
 export const CONTINUE = 'Continue';
 export const ALL_DONE = 'All done';
-export const solvedOf = (solved: number, exercises: number): string =>
-  `${grouped(solved)} of ${grouped(exercises)} solved`;
+/** Of a lesson, in the lists. */
+export const progressWords = ({
+  read,
+  solved,
+  exercises,
+}: Record<'solved' | 'exercises', number> & { read: boolean }): string =>
+  `${read ? 'read, ' : ''}${grouped(solved)} of ${grouped(exercises)} solved`;
 
 /** In the list of keys. */
 export const OPEN_SEARCH = 'Search, anywhere on the page';

@@ -4,7 +4,8 @@
 const WORK = {
   trained: ['what you train', 'copy a link, which can train it again'],
   brought: ['your own data', 'keep a copy of it'],
-  solved: ['what you solve', 'carry on: only the ticks will be lost'],
+  answered: ['what you answer', 'export your progress now'],
+  imported: ['the imported progress', 'keep the file'],
 } as const;
 
 /** What of the work is not saved and why, and a remedy. */
