@@ -148,12 +148,15 @@ export class BlockDiagram extends LabFigure<Blocks, string, BlocksLayout> {
     return parameters.reduce((sum, { shape }) => sum + cellCount(shape), 0);
   }
 
+  protected override legend(): TemplateResult {
+    return html`<button class="link" aria-pressed=${this.follows} @click=${() => (this.follows = !this.follows)}>
+      ${texts.FOLLOW_STEPS}
+    </button>`;
+  }
+
   protected override tools(): TemplateResult {
     const close = (): void => void ([this.open, this.follows] = [new Set(), false]);
-    return html`<button class="link" aria-pressed=${this.follows} @click=${() => (this.follows = !this.follows)}>
-        ${texts.FOLLOW_STEPS}
-      </button>
-      <button class="link" ?disabled=${!this.open.size} @click=${close}>${texts.CLOSE_ALL}</button>`;
+    return html`<button class="link" ?disabled=${!this.open.size} @click=${close}>${texts.CLOSE_ALL}</button>`;
   }
 }
 

@@ -62,10 +62,10 @@ type PermuteLayout = ReturnType<typeof layOutPermute>;
 
 const APART = 6;
 
-/** `word`: width of the widest word; `note`: of a difference. */
+/** `word`: width of the widest word; `note`: of a difference; `title`: of a heading. */
 export function layOutPermute(
   { rows, inputs, outputs }: { rows: number; inputs: number; outputs: number },
-  { width, line, word, note }: { width: number; line: number; word: number; note: number },
+  { width, line, word, note, title }: Record<'width' | 'line' | 'word' | 'note' | 'title', number>,
 ) {
   const between = Math.max(48, Math.min(130, width * 0.17));
   const rest = width - 2 * (word + 10) - between - note - 14;
@@ -78,7 +78,7 @@ export function layOutPermute(
   const [input, output] = [Math.floor(cell * inputs), Math.floor(cell * outputs)];
   const left = word + 10;
   const before = left + (withInputs ? input + 2 * APART : 0);
-  const now = before + output + between;
+  const now = before + Math.max(output + between, title + 2 * APART);
   const inputNow = now + output + 2 * APART;
   const words = withInputs ? inputNow + input + 10 : now + output + 10;
   const row = Math.round(Math.max(24, line * 1.9));

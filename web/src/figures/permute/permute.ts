@@ -126,7 +126,8 @@ export class Permute extends AttentionFigure<PermuteScene, never> {
   protected layOut(scene: PermuteScene, { width, line }: Room): Drawing<never> {
     const sizes = { rows: this.#rows, inputs: this.#columns, outputs: scene.output.shape[1]! };
     const word = widest(scene.words, line, 600);
-    const layout = layOutPermute(sizes, { width, line, word, note: textWidth('−0.0 × 10⁻⁷', line * 0.92) });
+    const [note, title] = [textWidth('−0.0 × 10⁻⁷', line * 0.92), textWidth(texts.OUTPUTS_BEFORE, line)];
+    const layout = layOutPermute(sizes, { width, line, word, note, title });
     return {
       ...layout,
       draw: () => permuted(scene, layout),
