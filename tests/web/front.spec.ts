@@ -190,3 +190,15 @@ test('a link to a state of the bench that was here opens on the workbench', asyn
   const state = await benchOf(page).evaluate(({ lab }: WithLab) => lab.state);
   expect(state).toMatchObject({ lesson: '', seed: 7, edits, config: { W_V: [1, 1, 0, 0, 1, 1, 0, 0, 0] } });
 });
+
+test('who reads code begins with the code pinned, and goes on so', async ({ page }) => {
+  await open(page, '');
+  await page.getByRole('radio', { name: 'Who reads code' }).check();
+  await page.locator('[data-stop="softmax"] a').click();
+  await expect(page).toHaveURL(/softmax\/\?pinned=code$/);
+  await expect(page.locator('u-code .src')).toBeVisible();
+  await expect(page.locator('article .next a').last()).toHaveAttribute('href', /\?pinned=code$/);
+  await page.goto(`${page.url().replace(/\?.*/, '')}?pinned=nonsense`);
+  await expect(page.locator('u-grid canvas').first()).toBeVisible();
+  await expect(page.locator('u-code')).toHaveCount(0);
+});

@@ -6,7 +6,7 @@ import { escape } from '../src/ui/escape';
 import type { Lesson } from './lesson';
 import type { Library } from './library';
 import { grouped } from './page';
-import { lessonsOn, timeOf, type Path } from './paths';
+import { lessonsOn, queryOf, timeOf, type Path } from './paths';
 
 /** Stops in a row. */
 const COLUMNS = 8;
@@ -20,8 +20,8 @@ export function courseMap({ lessons, paths }: Library, root: string): string {
     <p class="key">${key()}<a href="${root}lessons/progress/">${PROGRESS}</a></p>`;
 }
 
-const tab = ({ name }: Path, i: number): string =>
-  `<label><input type="radio" name="path" value="${i}"${i ? '' : ' checked'} /><span>${escape(name)}</span></label>`;
+const tab = (path: Path, i: number): string =>
+  `<label><input type="radio" name="path" value="${i}" data-query="${queryOf(path)}"${i ? '' : ' checked'} /><span>${escape(path.name)}</span></label>`;
 
 const about = (path: Path, i: number, lessons: readonly Lesson[]): string =>
   `<p class="about" data-path="${i}">${escape(path.about)} ${texts.pathTime(timeOf(lessonsOn(path, lessons)))}</p>`;

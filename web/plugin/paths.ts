@@ -1,6 +1,7 @@
 // lessons/paths.yaml: ways through the lessons, for readers with little time or with one interest.
 import * as v from 'valibot';
-import { list, text } from '../src/lesson/format/fields';
+import { list, stage, text } from '../src/lesson/format/fields';
+import type { Stage } from '../src/engine/types';
 import type { Lesson } from './lesson';
 import { anyOf, readYaml, TOP } from './problem';
 
@@ -10,6 +11,7 @@ const path = (lessons: readonly string[]) =>
   v.strictObject({
     name: text(30),
     about: text(200),
+    pinned: v.optional(stage),
     lessons: v.optional(list(v.picklist(lessons, `the name of a lesson: ${anyOf(lessons)}`), 1, lessons.length || 1)),
   });
 
@@ -17,6 +19,8 @@ export interface Path {
   name: string;
   /** One sentence. */
   about: string;
+  /** The stage that stands beside the lesson's own. */
+  pinned?: Stage | undefined;
   /** The names of its lessons, in its order. */
   lessons: readonly string[];
 }
@@ -33,3 +37,6 @@ export const timeOf = (lessons: readonly Pick<Lesson, 'minutes'>[]): number =>
 
 export const lessonsOn = ({ lessons }: Path, all: readonly Lesson[]): Lesson[] =>
   lessons.flatMap((slug) => all.find((each) => each.slug === slug) ?? []);
+
+/** What is added to the address of its lessons. */
+export const queryOf = ({ pinned }: Path): string => (pinned ? `?pinned=${pinned}` : '');

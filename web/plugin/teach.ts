@@ -4,7 +4,7 @@ import type { RootContent } from 'mdast';
 import { directive, DIRECTIVES, type Directive } from './directives';
 import type { Lesson } from './lesson';
 import { element, plain } from './markdown';
-import { lessonsOn, timeOf, type Path } from './paths';
+import { lessonsOn, queryOf, timeOf, type Path } from './paths';
 
 export const teachDirectives = (
   paths: readonly Path[],
@@ -26,15 +26,17 @@ export const teachDirectives = (
 });
 
 /** The lessons are named unless the path has all of them. */
-function entry({ name, about }: Path, on: readonly Lesson[], all: number): RootContent[] {
-  const stops = on.length === all ? [] : [element('p', {}, on.flatMap(linkTo))];
+function entry(path: Path, on: readonly Lesson[], all: number): RootContent[] {
+  const { name, about } = path;
+  const links = on.flatMap((lesson, i) => linkTo(lesson, queryOf(path), i));
+  const stops = on.length === all ? [] : [element('p', {}, links)];
   return [
     element('dt', {}, [plain(name)]),
     element('dd', {}, [element('p', {}, [plain(`${about} ${pathTime(timeOf(on))}`)]), ...stops]),
   ];
 }
 
-const linkTo = ({ slug, head }: Lesson, i: number): RootContent[] => [
+const linkTo = ({ slug, head }: Lesson, query: string, i: number): RootContent[] => [
   ...(i ? [plain(' · ')] : []),
-  element('a', { href: `../${slug}/` }, [plain(head.title)]),
+  element('a', { href: `../${slug}/${query}` }, [plain(head.title)]),
 ];

@@ -1,7 +1,14 @@
 // <u-lab data-config="…">: the elements inside it share one lab, whose model its data attributes describe (see page.ts).
 // A page may have several; the one with the attribute `linked` is its main lab.
 import { Lab, type LabHost } from './lab';
-import { readPage } from './page';
+import { readPage, type Page } from './page';
+import { STAGES } from './stages';
+
+/** A path through the lessons may open them with a stage pinned: lessons/softmax/?pinned=code. */
+function pinnedByAddress(): Partial<Pick<Page, 'pinned'>> {
+  const pinned = new URLSearchParams(location.search).get('pinned');
+  return STAGES.flatMap((stage) => (stage === pinned ? [{ pinned: stage }] : []))[0] ?? {};
+}
 
 export class LabRoot extends HTMLElement implements LabHost {
   #lab: Lab | null = null;
@@ -13,7 +20,8 @@ export class LabRoot extends HTMLElement implements LabHost {
 
   #open(): Lab {
     const linked = this.hasAttribute('linked');
-    const lab = new Lab(readPage(this.dataset), linked);
+    const page = readPage(this.dataset);
+    const lab = new Lab(linked ? { ...page, ...pinnedByAddress() } : page, linked);
     if (!linked) void lab.start();
     return lab;
   }

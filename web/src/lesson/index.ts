@@ -109,10 +109,16 @@ function loadTasks(): void {
   tasks.forEach((task) => observer.observe(task));
 }
 
+/** A path through the lessons goes on as it began, with a stage pinned. */
+function keepPath(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('article .next a')) link.search = location.search;
+}
+
 const main = mainLab();
 if (main) openSection(main.lab);
 followReading();
 loadTasks();
+keepPath();
 reachFormulas();
 markNumbers();
 if (document.querySelector('u-write')) void import('./write/write');

@@ -8,7 +8,15 @@ function light(course: HTMLElement, lesson: string | undefined): void {
     line.classList.toggle('lit', line.dataset.to === lesson);
 }
 
+/** The lessons of the map open as the chosen path has them. */
+function openAsChosen(course: HTMLElement): void {
+  const { query = '' } = course.querySelector<HTMLElement>('[name="path"]:checked')!.dataset;
+  for (const link of course.querySelectorAll<HTMLAnchorElement>('a.st')) link.search = query;
+}
+
 export function followCourse(course: HTMLElement): void {
+  course.addEventListener('change', () => openAsChosen(course));
+  openAsChosen(course);
   for (const type of ['pointerover', 'focusin']) course.addEventListener(type, (event) => light(course, stopOf(event)));
   course.querySelector('details')!.open = false;
 }
