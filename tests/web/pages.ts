@@ -168,6 +168,12 @@ export async function press(around: Page | Locator, name: string): Promise<void>
 export const showStage = (page: Page, name: 'Picture' | 'Numbers' | 'Code' | 'Training'): Promise<void> =>
   page.getByRole('tab', { name }).click();
 
+/** Opens a page, and among its stages the numbers. */
+export async function openNumbers(page: Page, path: string): Promise<void> {
+  await open(page, path);
+  await showStage(page, 'Numbers');
+}
+
 /** All numbers on the page, by tensor: cells carry the engine's data-tensor and data-value. */
 export const shownNumbers = (page: Page): Promise<string> =>
   page.evaluate(() =>

@@ -31,7 +31,7 @@ test('backpropagation through time can be stepped, and every gradient checked', 
 });
 
 test('a word is traced back from its probability to what it attended to', async ({ page }) => {
-  await bench(page, { steps: 60 });
+  await bench(page, { steps: 60, stage: 'numbers' });
   const why = page.getByRole('group', { name: 'Why the model chose this word' });
   await why.getByRole('button', { name: 'b', exact: true }).click();
   await expect(why.getByRole('listitem')).toHaveCount(4);
@@ -58,7 +58,7 @@ for (const [config, rows] of some(
   (_, i) => i === 0,
 ))
   test(`a word of a ${config.kind} is traced back to its row of each tensor`, async ({ page }) => {
-    await open(page, `workbench/${linkTo({ lesson: '', config })}`);
+    await open(page, `workbench/${linkTo({ lesson: '', config, stage: 'numbers' })}`);
     const why = page.getByRole('group', { name: 'Why the model chose this word' });
     await why.getByRole('group').getByRole('button').nth(1).click();
     await expect(why.getByRole('listitem').getByRole('button')).toHaveText(rows.map(([title]) => title));
@@ -70,7 +70,7 @@ for (const [config, rows] of some(
   });
 
 test('the matrix on the bench shows only the rows that the cursor has passed', async ({ page }) => {
-  await bench(page, { at: ['decoder.t1.attention/α', ''] });
+  await bench(page, { at: ['decoder.t1.attention/α', ''], stage: 'picture' });
   const matrix = page.locator('u-bench-views u-alignment');
   await expect(matrix.locator('rect.hollow')).toHaveCount(2 * 3);
   await press(page, 'Last step');
