@@ -196,7 +196,8 @@ export async function still(page: Page, selector: string): Promise<void> {
         let [before, same] = [text(), 0];
         const look = (): void => {
           const now = text();
-          same = now && now === before && !isBusy() ? same + 1 : 0;
+          const isThere = now !== '' || !document.querySelector(selector);
+          same = isThere && now === before && !isBusy() ? same + 1 : 0;
           before = now;
           if (same === looks) done();
           else setTimeout(look, 20);

@@ -7,13 +7,16 @@ import {
   expectStep,
   inAll,
   open,
+  openNumbers,
   place,
   press,
   settled,
+  some,
   tabled,
   test,
   toOperation,
   wholeRun,
+  type Page,
   type WithLab,
 } from './pages';
 
@@ -28,6 +31,18 @@ def attend(X=randn(4, 3), mask=triu(ones(4, 4), 1)):
     α = softmax((X @ X.T).masked_fill(mask > 0, -inf), dim=-1)
     return α @ X
 `;
+/** One model of each kind, small enough to be walked through in a moment. */
+const KINDS = {
+  softmax: {},
+  attention: {},
+  attention_layer: { words: 3, size: 4, heads: 2 },
+  recurrent: { cell: 'gru', positions: 3, hidden: 4, size: 3 },
+  seq2seq: { task: 'reverse', attention: 'bahdanau', embedding: 4, hidden: 4, attention_size: 4 },
+  transformer: { task: 'reverse' },
+  transformer_lm: { task: 'stories' },
+  language_model: { task: 'stories' },
+};
+
 const WALKED = [
   ['the lab’s own attention', 'workbench/', JUMPS],
   [
@@ -37,24 +52,67 @@ const WALKED = [
   ],
 ] as const;
 
-test('to the end, back to the start, to the end again: identical numbers', async ({ page }) => {
-  await open(page, 'workbench/');
-  await press(page, 'Last step');
-  const { of } = await place(page);
-  const first = await settled(page);
-  await page.locator('u-bench').focus();
-  for (let more = 40; more && (await place(page)).step > 0; more--) await page.keyboard.press('ArrowLeft');
-  await expectStep(page, 0);
-  for (let more = 40; more && (await place(page)).step < of; more--) await page.keyboard.press('ArrowRight');
-  await expectStep(page, of);
-  expect(await settled(page)).toBe(first);
-});
+/**
+ * Presses the key until the cursor no longer moves. At each stop: the cursor, the bits of the tensor that it stands on, and
+ * every number on the page. All values are read from the engine anew.
+ */
+const walk = (page: Page, key: 'ArrowLeft' | 'ArrowRight'): Promise<{ cursor: object }[]> =>
+  benchOf(page).evaluate(async ({ lab }: WithLab, key) => {
+    const slider = document.querySelector<HTMLElement>('[role=slider][aria-label=Step]')!;
+    const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+    const look = (): string =>
+      [...document.querySelectorAll('[data-tensor]')]
+        .map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`)
+        .join('\n');
+    const rest = async (): Promise<string> => {
+      for (let same = 0, before = ''; ;) {
+        await frame();
+        const now = look();
+        same = now === before && !lab.busy ? same + 1 : 0;
+        before = now;
+        if (same > 5) return now;
+      }
+    };
+    const at = async () => {
+      const node = lab.trace!.nodes[lab.cursor.node];
+      while (node && !lab.values(node)) await frame();
+      const bits = node && [...new Uint32Array(lab.values(node)!.slice().buffer)];
+      return { cursor: lab.cursor, bits, shown: await rest() };
+    };
+    lab.forgetValues();
+    const seen = [await at()];
+    for (;;) {
+      const { cursor } = lab;
+      slider.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      await frame();
+      if (lab.cursor.node === cursor.node && lab.cursor.scope === cursor.scope) return seen;
+      seen.push(await at());
+    }
+  }, key);
+
+for (const [kind, settings] of some(Object.entries(KINDS), ([kind]) =>
+  ['attention', 'seq2seq', 'transformer'].includes(kind),
+))
+  test(`${kind}: to the end, stop by stop back to the start, to the end again: the same bits`, async ({ page }) => {
+    const config = { kind, ...settings };
+    await open(page, `workbench/${linkTo({ lesson: '', config, stage: 'numbers', pinned: 'none' })}`);
+    await press(page, 'Show as table');
+    await press(page, 'First step');
+    const there = await walk(page, 'ArrowRight');
+    const { step, of } = await place(page);
+    expect(step).toBe(of);
+    expect(there.length).toBeGreaterThan(3);
+    const back = await walk(page, 'ArrowLeft');
+    await expectStep(page, 0);
+    expect(back.reverse()).toEqual(there);
+    expect(await walk(page, 'ArrowRight')).toEqual(there);
+  });
 
 for (const [what, address, jumps] of WALKED)
   (what === 'a program' ? test : inAll)(
     `${jumps} random jumps in ${what}: every position shows the same numbers as at the first visit`,
     async ({ page }) => {
-      await open(page, address);
+      await openNumbers(page, address);
       await press(page, 'Show as table');
       const { of } = await place(page);
       const operations = await benchOf(page).evaluate(({ lab }: WithLab) =>
@@ -116,7 +174,7 @@ for (const [what, address, jumps] of WALKED)
   );
 
 test('reset gives the same bits, a new seed others', async ({ page }) => {
-  await open(page, 'workbench/');
+  await openNumbers(page, 'workbench/');
   const numbers = async (): Promise<string> => {
     await press(page, 'Last step');
     return settled(page);

@@ -64,13 +64,18 @@ for (const [config, rows] of some(
     await expect(why.getByRole('listitem').getByRole('button')).toHaveText(rows.map(([title]) => title));
     for (const [title, name, cell] of rows) {
       await why.getByRole('button', { name: title, exact: true }).click();
-      await expect(page.locator('u-inspector')).toContainText(name);
-      await expect(page.locator('u-inspector')).toContainText(cell);
+      const grid = page.locator('u-board [role=grid]', { has: page.locator('[role=gridcell][aria-selected=true]') });
+      await expect(grid).toHaveAccessibleName(new RegExp(name));
+      await expect(grid.getByRole('gridcell')).toContainText(cell);
     }
   });
 
 test('the matrix on the bench shows only the rows that the cursor has passed', async ({ page }) => {
   await bench(page, { at: ['decoder.t1.attention/α', ''], stage: 'picture' });
+  await page
+    .locator('.view-choice button')
+    .filter({ hasText: /alignment/i })
+    .click();
   const matrix = page.locator('u-bench-views u-alignment');
   await expect(matrix.locator('rect.hollow')).toHaveCount(2 * 3);
   await press(page, 'Last step');

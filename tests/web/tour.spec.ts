@@ -3,7 +3,17 @@
 import { moduleOf } from '../../web/src/engine/kinds';
 import { expectAccessible, THEMES } from './axe';
 import { copiedLink, editTo } from './hands';
-import { CONTROLS, ENLARGE, expectRoomForLargeText, layoutFaults, pictureFaults, codeFaults, cardFaults, paperFaults, shifted } from './layout';
+import {
+  CONTROLS,
+  ENLARGE,
+  expectRoomForLargeText,
+  layoutFaults,
+  pictureFaults,
+  codeFaults,
+  cardFaults,
+  paperFaults,
+  shifted,
+} from './layout';
 import { FRONT, isWhole, PAGES, TEXTS } from './addresses';
 import {
   expect,

@@ -85,13 +85,18 @@ test('an edit by keyboard changes only what depends on it, and undo restores eve
   await expect(page.locator('u-inspector')).toContainText('Set by you');
   await expect(page.locator('u-inspector .in-symbols')).toHaveCount(0);
   await expect(cells(page, 'attention/V')).toBeFocused();
+  await page.keyboard.press('Escape'); // the card covers what is below its cell
   await press(page, 'Show as table');
   const changed = async (): Promise<string[]> => {
     const after = await tables(page);
     return [...new Set(after.filter(([, , text], i) => text !== before[i]![2]).map(([name]) => name))];
   };
   await expect.poll(changed).toEqual(['attention/V', 'attention/c', 'L']);
+  await press(page, 'Show as cells');
+  await cells(page, 'attention/V').press('Home');
   await press(page, 'Undo change');
+  await page.keyboard.press('Escape');
+  await press(page, 'Show as table');
   await expect.poll(changed).toEqual([]);
 });
 
@@ -192,7 +197,7 @@ test('the line under the board describes the focused tensor, or else the selecte
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
   await cells(page, 'e').press('Home');
   await expect(page.locator('.board-bar .sum')).toHaveText('e: largest 5 at item 1.');
-  await press(page, 'Follow the steps');
+  await press(page, 'Close'); // the card of the chosen cell
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
   await press(page, 'Last step');
   await page.locator('u-board [role=grid]').first().press('Home');
@@ -219,7 +224,7 @@ test('in the update the board shows a parameter’s new value, which cannot be e
   await cells(page, 'update/W_V').press('Home');
   await press(page, 'All digits');
   await expect(page.locator('u-inspector .belongs')).toHaveText('Part of the update that a training step would make.');
-  await expect(page.getByRole('button', { name: 'Change' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeDisabled();
   const shown = await page.locator('u-inspector dd[data-tensor="update/W_V"]').textContent();
   expect(Math.fround(numberIn(shown!))).toBe(tensors.get('update/W_V')![0]);
   await expect(page.locator('u-code .phead')).toHaveText('engine/train/optimiser.cpp');
