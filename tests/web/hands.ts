@@ -40,6 +40,16 @@ export const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[
 export const checkOf = (task: Locator): Locator => task.getByRole('button', { name: 'Check' });
 export const check = (task: Locator): Promise<void> => checkOf(task).click();
 
+/** Chooses the first cell of a tensor among the numbers; without a name, of the first tensor there. Its card opens. */
+export async function chooseCell(page: Page, tensor?: string): Promise<void> {
+  await showStage(page, 'Numbers');
+  const grids = tensor
+    ? page.getByRole('grid', { name: `Cells of ${tensor}`, exact: true })
+    : page.locator('u-board [role=grid]');
+  await grids.first().press('Home');
+  await expect(page.locator('u-card dd').first()).toBeVisible();
+}
+
 /** The first cell of X, on the workbench's own model, among the numbers. */
 export async function editX(page: Page, value: string): Promise<void> {
   await showStage(page, 'Numbers');

@@ -207,7 +207,8 @@ for (const width of some([1280, 600], (each) => each === 600))
 
 // Colours that axe does not check: hover colours, and those of elements a browser would draw itself.
 
-/** Computed colours in any notation, as drawn: red, green, blue and alpha, each from 0 to 255. */
+/** Computed colours in any notation, as drawn: red, green, blue and alpha, each from 0 to 255. The paper is that of the
+ *  element or of the first around it that has one. */
 const coloursOf = (element: Locator): Promise<{ ink: number[]; paper: number[] }> =>
   element.evaluate((shown) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
@@ -218,8 +219,11 @@ const coloursOf = (element: Locator): Promise<{ ink: number[]; paper: number[] }
       context.fillRect(0, 0, 1, 1);
       return [...context.getImageData(0, 0, 1, 1).data];
     };
-    const { color, backgroundColor } = getComputedStyle(shown);
-    return { ink: drawn(color), paper: drawn(backgroundColor) };
+    const paperOf = (element: Element): number[] => {
+      const paper = drawn(getComputedStyle(element).backgroundColor);
+      return paper[3] || !element.parentElement ? paper : paperOf(element.parentElement);
+    };
+    return { ink: drawn(getComputedStyle(shown).color), paper: paperOf(shown) };
   });
 
 /** From 1 to 21, as WCAG defines it; both colours must be opaque. */

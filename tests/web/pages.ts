@@ -161,7 +161,20 @@ const IN_MENU = ['First step', 'Last step', 'Reset', 'New seed'];
 
 export async function press(around: Page | Locator, name: string): Promise<void> {
   if (IN_MENU.includes(name)) await around.getByRole('button', { name: 'More', exact: true }).click();
+  if (name === 'Train') await toTraining(around);
   await around.getByRole('button', { name, exact: true }).click();
+}
+
+/** The button Train is on a stage of its own; unless `around` is that stage, it has the tabs. */
+async function toTraining(around: Page | Locator): Promise<void> {
+  const tab = around.getByRole('tab', { name: 'Training' });
+  if (await tab.count()) await tab.click();
+}
+
+/** Opens the fields for what the model reads, unless they are open. */
+export async function openReads(page: Page): Promise<void> {
+  const closed = page.getByRole('button', { name: 'Change what the model reads', expanded: false });
+  if (await closed.count()) await closed.click();
 }
 
 /** Chooses what the bench shows. */

@@ -7,7 +7,7 @@ import { MODULES, THREADED } from '../../web/src/engine/kinds';
 import { Host } from '../offline-host.mjs';
 import { sendNothing } from '../site.mjs';
 import { FIRST_LESSON, PAGES, site, SOME, SUB_PATH } from './addresses';
-import { cold, expect, notice, open, press, some, test, wholeRun } from './pages';
+import { cold, expect, notice, open, press, showStage, some, test, wholeRun } from './pages';
 import { complaints, requestsBeyond } from './watched';
 
 test('under a sub-path every page keeps to its policy and its origin', async ({ page, baseURL }) => {
@@ -134,6 +134,7 @@ cold.describe('with a service worker', () => {
     const visit = async (path: string): Promise<void> => {
       await open(page, SUB_PATH + path);
       await press(page, 'Last step');
+      for (const stage of ['Numbers', 'Training', 'Picture', 'Code'] as const) await showStage(page, stage);
       await expect(page.locator('u-code .src')).toBeVisible();
     };
     for (const path of opened) {
