@@ -97,7 +97,6 @@ for (const [kind, settings] of some(Object.entries(KINDS), ([kind]) =>
     const config = { kind, ...settings };
     await open(page, `workbench/${linkTo({ lesson: '', config, stage: 'numbers', pinned: 'none' })}`);
     await press(page, 'Show as table');
-    await press(page, 'First step');
     const there = await walk(page, 'ArrowRight');
     const { step, of } = await place(page);
     expect(step).toBe(of);

@@ -1,7 +1,7 @@
 // The board, the code pane and the inspector on the workbench show what the engine computed.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, open, openNumbers, place, press, showStage, tabled, test, toOperation } from './pages';
+import { benchOf, expect, open, openNumbers, type WithLab, place, press, showStage, tabled, test, toOperation } from './pages';
 import { numberIn, tensorsOf } from './views-engine';
 
 const CONFIG = { kind: 'attention', score: 'scaled_dot', mask: 'none', seed: 7 };
@@ -95,7 +95,7 @@ test('an edit by keyboard changes only what depends on it, and undo restores eve
   await press(page, 'Show as cells');
   await cells(page, 'attention/V').press('Home');
   await press(page, 'Undo change');
-  await page.keyboard.press('Escape');
+  await cells(page, 'attention/V').press('Escape');
   await press(page, 'Show as table');
   await expect.poll(changed).toEqual([]);
 });
@@ -200,7 +200,7 @@ test('the line under the board describes the focused tensor, or else the selecte
   await press(page, 'Close'); // the card of the chosen cell
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
   await press(page, 'Last step');
-  await page.locator('u-board [role=grid]').first().press('Home');
+  await benchOf(page).evaluate(({ lab }: WithLab) => lab.select(lab.trace!.nodes[lab.cursor.node]!.name, 0));
   await expect(page.locator('u-inspector .path')).toHaveText('∂L/∂e = ∂L/∂subtract');
 });
 

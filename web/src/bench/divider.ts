@@ -48,12 +48,17 @@ export class Divider extends PlainElement {
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#set((this.getBoundingClientRect().left - this.#left) / rem() + by);
+    this.#set((this.#right - this.#left) / rem() + by);
   };
 
   /** Where the text begins. */
   get #left(): number {
     return this.closest('.page')?.getBoundingClientRect().left ?? 0;
+  }
+
+  /** Where the text ends, and the stage begins. */
+  get #right(): number {
+    return this.parentElement!.getBoundingClientRect().left;
   }
 
   /** Null: as in the style sheet. */
