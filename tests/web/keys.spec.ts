@@ -65,7 +65,7 @@ test('in the text, keys scroll and do not step; a click on the bench or the text
   }
   await page.keyboard.press('ArrowLeft');
   const { step: before } = await place(page);
-  expect(before).toBeLessThan(of);
+  await expect(page.locator('u-transport .says')).toHaveText('The loss');
   await page.locator('article.text p').first().click();
   await page.keyboard.press('Home');
   await drawn(page);
