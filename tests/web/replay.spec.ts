@@ -48,7 +48,7 @@ const WALKED = [
   [
     'a program',
     `workbench/${linkTo({ lesson: '', config: { kind: 'program' }, program: PROGRAM })}`,
-    Math.min(2 * JUMPS, 1000),
+    Math.min(4 * JUMPS, 1000),
   ],
 ] as const;
 
@@ -125,7 +125,18 @@ for (const [what, address, jumps] of WALKED)
       await settled(page); // what is shown anywhere is here by now
       const { visits, others } = await page.evaluate(
         async ({ of, jumps }) => {
-          const keys = ['Home', 'End', 'ArrowLeft', 'ArrowRight', 'i', 'i', 'u', 'PageUp', 'PageDown'];
+          const keys = [
+            'Home',
+            'End',
+            ...Array(4).fill('ArrowLeft'),
+            ...Array(4).fill('ArrowRight'),
+            'i',
+            'i',
+            'i',
+            'i',
+            'i',
+            'u',
+          ] as string[]; // most go into parts, and along them
           const slider = document.querySelector<HTMLElement>('[role=slider][aria-label=Step]')!;
           const { left, width, top } = slider.getBoundingClientRect();
           slider.setPointerCapture = () => undefined; // no real pointer to capture
@@ -136,9 +147,10 @@ for (const [what, address, jumps] of WALKED)
           };
           const jump = (): boolean => {
             const clientX = left + (width * below(of + 1)) / of;
-            const event = below(2)
-              ? new PointerEvent('pointerdown', { clientX, clientY: top, bubbles: true })
-              : new KeyboardEvent('keydown', { key: keys[below(keys.length)]!, bubbles: true, cancelable: true });
+            const event =
+              below(8) === 0
+                ? new PointerEvent('pointerdown', { clientX, clientY: top, bubbles: true })
+                : new KeyboardEvent('keydown', { key: keys[below(keys.length)]!, bubbles: true, cancelable: true });
             return slider.dispatchEvent(event);
           };
           const tables = (): { updateComplete: Promise<unknown> }[] => [...document.querySelectorAll<any>('u-heatmap')];
