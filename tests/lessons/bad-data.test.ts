@@ -70,6 +70,9 @@ describe('in the front matter', () => {
     'model: { kind: seq2seq, task: reverse }\ntrained: { weights: a.safetensors }':
       '6:10 lacks "trained.steps": add it, as lessons/README.md describes.',
     'model: { kind: seq2seq, task: reverse }\nviews: [unrolled, heatmap]': `6:19: views.1 is "heatmap"; use one of ${VIEWS.slice(0, -1).map(quoted).join(', ')} or ${quoted(VIEWS.at(-1)!)}.`,
+    'stage: board': '6:8: stage is "board"; use one of "picture", "numbers", "code" or "training".',
+    'stage: training':
+      '6:8: stage is "training"; use it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it.',
     'inputs: { e: [a, b] }': '6:15: inputs.e.0 is "a"; use a number, -inf or inf.',
     'colour: red': '6:1 has no "colour"; remove it or correct its name.',
     'board: [["*"]]':

@@ -77,6 +77,14 @@ describe('in the text', () => {
       '0:1 The directive "step" has no "colour": use at, cell, given or stage; remove it or correct its name.',
     ':::step{at="α" onclick="x"}\nx\n:::':
       '0:1 The directive "step" has no "onclick": use at, cell, given or stage; remove it or correct its name.',
+    ':::step{at="α" stage="board"}\nx\n:::':
+      '0:1 The directive "step": stage is "board"; use one of "picture", "numbers", "code" or "training".',
+    ':::try{set="temperature" values="1 | 2" stage="Code"}\nx\n:::':
+      '0:1 The directive "try": stage is "Code"; use one of "picture", "numbers", "code" or "training".',
+    'Text.\n\n:::step{at="α" stage="training"}\nx\n:::':
+      '2:1 The stage "training" needs a model with a task: name another stage, or give the model a task.',
+    [task(number(), 'id="one" stage="training"')]:
+      '0:1 The stage "training" needs a model with a task: name another stage, or give the model a task.',
     '# Title':
       '0:1 A heading of level 1 is not allowed: use ## for a section and ### inside one; the title is in the front matter.',
     '## Here\n\n## Here': '2:1 The heading "Here" occurs twice in this lesson: reword one of them.',

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { editor, run, writeAbove } from './editor';
 import { copiedLink, enter, typeOver } from './hands';
-import { benchOf, expect, open, press, rested, still, type WithLab } from './pages';
+import { benchOf, expect, open, press, rested, showStage, still, type WithLab } from './pages';
 import { below, pick, type Random } from './states';
 
 /** A random one of the elements that are present and enabled; undefined if there is none. */
@@ -61,6 +61,7 @@ export async function chooseOwn(page: Page): Promise<boolean> {
 
 /** Trains a model that learns for a few steps; for how many. */
 export async function train(page: Page, random: Random): Promise<number> {
+  await showStage(page, 'Training');
   const field = page.getByRole('textbox', { name: 'Steps to train' });
   if (!(await field.count())) return 0;
   const steps = 1 + below(random, 4);
@@ -87,6 +88,7 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     if (field) await enter(field, String(1 + below(random, 12)));
   },
   pair: async (page, random) => {
+    await pressAny(random, page.getByRole('button', { name: 'Change what the model reads', expanded: false }));
     const source = page.locator('u-pair [name=source]');
     if (!(await source.isVisible())) return;
     if (random() < 0.5) return press(page, 'Next example');
@@ -133,7 +135,10 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
         '.tr-row > button[aria-label*="tep"]:not([aria-disabled="true"]), .depth button:not([aria-disabled="true"])',
       ),
     ),
+  stage: (page, random) => pressAny(random, page.getByRole('tab')),
+  pin: (page, random) => pressAny(random, page.locator('u-bench .tools button[aria-pressed]').first()),
   cell: async (page, random) => {
+    await showStage(page, 'Numbers');
     const grid = await anyOf(random, page.locator('u-board [role=grid]:visible'));
     await grid?.click({ position: { x: 8, y: 8 } });
   },

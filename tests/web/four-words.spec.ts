@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { TraceNode } from '../../web/src/engine/types';
+import { linkTo } from './links';
 import { lessonNamed } from './lesson-named';
 import { expect, expectStep, open, place, press, test, toOperation } from './pages';
 import { numberIn, runOf } from './views-engine';
@@ -58,7 +59,7 @@ async function expectPromised(page: Page): Promise<void> {
 }
 
 test('from the inputs to the twelve results and on to the end, with the line that ran', async ({ page }) => {
-  await open(page, `lessons/${LESSON}/`);
+  await open(page, `lessons/${LESSON}/${linkTo({ lesson: LESSON, stage: 'numbers', pinned: 'code' })}`);
   await press(page, 'Show as table');
   await press(page, 'First step');
   expect((await place(page)).name).toBe('');

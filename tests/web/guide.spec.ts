@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { editor, runWhole, typeAfter } from './editor';
 import { chooseModel, enter } from './hands';
-import { expect, open, press, rested, shows, some, test } from './pages';
+import { expect, open, openReads, press, rested, shows, showStage, some, test } from './pages';
 import { figure } from './trainings';
 
 const GUIDE = 'lessons/write/';
@@ -36,6 +36,8 @@ test('its last program trains, writes words backwards and shows where it looked'
   await follow(page, 'Counted from the end');
   await press(page, 'Train');
   await expect.poll(async () => parseFloat(await figure(page, 'exact match')), { timeout: 60_000 }).toBeGreaterThan(99);
+  await openReads(page);
+  await showStage(page, 'Picture');
   await enter(page.getByRole('textbox', { name: 'Source' }), 'abcdefg');
   await rested(page);
   await expect(page.locator('u-pair')).toContainText(/writes.*g\s*f\s*e\s*d\s*c\s*b\s*a/s);

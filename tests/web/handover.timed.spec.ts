@@ -1,5 +1,5 @@
 // Training that goes on with more threads: how long the model takes to move, and what it takes along.
-import { editTo } from './hands';
+import { chooseCell, editTo } from './hands';
 import { atWork, LONG, test, withCores } from './isolated';
 import { expect, press, rested } from './pages';
 import { recordCalls, type EngineCall } from './watched';
@@ -23,6 +23,7 @@ test('a model in training moves to a worker with threads in under 300 ms, with i
   await withCores(page, 2);
   await begin(page, { ...LONG, steps: 5_000 });
   await stepForward(page, 3);
+  await chooseCell(page);
   await editTo(page, '3');
   await press(page, 'Train');
   await expect(atWork(page, '2 cores')).toBeVisible();

@@ -1,6 +1,6 @@
 // The two ways to do an exercise, by mouse and by keyboard alone, and actions common to many pages.
 import type { Locator } from '@playwright/test';
-import { drawn, expect, open, press, rested, type Page } from './pages';
+import { drawn, expect, open, press, rested, showStage, type Page } from './pages';
 
 /** In place of all that stands in the field with the focus. */
 export async function typeOver(page: Page, text: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function typeOver(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The value in the inspector. A button pressed before is shown from the next frame on. */
+/** The value in the card of the chosen cell. A button pressed before is shown from the next frame on. */
 export async function editTo(page: Page, value: string): Promise<void> {
   await rested(page);
   await drawn(page);
@@ -40,8 +40,19 @@ export const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[
 export const checkOf = (task: Locator): Locator => task.getByRole('button', { name: 'Check' });
 export const check = (task: Locator): Promise<void> => checkOf(task).click();
 
-/** The first cell of X, on the workbench's own model. */
+/** Chooses the first cell of a tensor among the numbers; without a name, of the first tensor there. Its card opens. */
+export async function chooseCell(page: Page, tensor?: string): Promise<void> {
+  await showStage(page, 'Numbers');
+  const grids = tensor
+    ? page.getByRole('grid', { name: `Cells of ${tensor}`, exact: true })
+    : page.locator('u-board [role=grid]');
+  await grids.first().press('Home');
+  await expect(page.locator('u-card dd').first()).toBeVisible();
+}
+
+/** The first cell of X, on the workbench's own model, among the numbers. */
 export async function editX(page: Page, value: string): Promise<void> {
+  await showStage(page, 'Numbers');
   await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
   await editTo(page, value);
 }

@@ -5,7 +5,7 @@ import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
 import { checkOf, taskOn } from './hands';
 import { layoutFaults, shifted } from './layout';
 import { linkTo } from './links';
-import { cold, expect, open, settled, some, test, type Page, type WithLab } from './pages';
+import { cold, expect, open, settled, showStage, some, test, type Page, type WithLab } from './pages';
 
 const LESSON = 'lessons/alignment/';
 
@@ -39,16 +39,16 @@ const brokenLines = (page: Page): Promise<string[]> =>
     return all.filter((code) => rows(code) > 1).map((code) => code.textContent!);
   });
 
-/** Scrolling panels without room at the right edge for an overlay scrollbar such as WebKit's. */
-const crowdedPanels = (page: Page): Promise<string[]> =>
-  page.locator('.panel').evaluateAll((all) => {
+/** Scrolling panes without room at the right edge for an overlay scrollbar such as WebKit's. */
+const crowdedPanes = (page: Page): Promise<string[]> =>
+  page.locator('.pane').evaluateAll((all) => {
     const scrolls = (panel: Element): boolean => /auto|scroll/.test(getComputedStyle(panel).overflowY);
     const room = (panel: Element): number =>
       panel.getBoundingClientRect().right -
       Math.max(...[...panel.children].map((child) => child.getBoundingClientRect().right));
     return all
       .filter((panel) => scrolls(panel) && room(panel) < 12)
-      .map((panel) => `${panel.getAttribute('data-panel')}: ${room(panel)}`);
+      .map((panel) => `${panel.getAttribute('data-pane')}: ${room(panel)}`);
   });
 
 cold.describe('on a touch screen', () => {
@@ -58,21 +58,21 @@ cold.describe('on a touch screen', () => {
     [LESSON, 360, 740],
     [LESSON, 820, 1180],
     ['workbench/', 1024, 768],
-    ['', 360, 740],
+    ['workbench/', 360, 740],
   ] as const;
   for (const [path, width, height] of some(screens, (_, i) => i % 2 === 0))
     cold(`/${path} at ${width} × ${height}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await open(page, path);
       const tabs = page.getByRole('tab');
-      expect(await tabs.count()).toBe(width < 768 ? (path ? 5 : 4) : 0);
-      for (let i = 0; i < Math.max(1, await tabs.count()); i++) {
-        if (await tabs.count()) await tabs.nth(i).click();
+      expect(await tabs.count()).toBe(4);
+      for (let i = 0; i < 4; i++) {
+        await tabs.nth(i).click();
         await settled(page);
         expect.soft(await smallTargets(page), `tab ${i}`).toEqual([]);
         expect.soft(await faults(page), `tab ${i}`).toEqual([]);
       }
-      if (width < 768) return;
+      if (width < 900) return;
       const [text, bench] = await columns(page);
       expect(bench!.left).toBeGreaterThanOrEqual(text!.right - 1);
       await expect(page.getByRole('button', { name: 'Step forward', exact: true })).toBeInViewport({ ratio: 1 });
@@ -85,6 +85,7 @@ test('a large screen is used, and resizing the window causes no errors', async (
   );
   await page.setViewportSize({ width: 2560, height: 1440 });
   await open(page, 'lessons/seq2seq/');
+  await showStage(page, 'Code');
   await settled(page);
   const [text, bench] = await columns(page);
   expect(text!.width).toBeLessThan(700);
@@ -96,7 +97,7 @@ test('a large screen is used, and resizing the window causes no errors', async (
   for (const width of [1440, 1100, 820, 360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await settled(page);
-    if (width > 1200) expect(await crowdedPanels(page), `${width} px`).toEqual([]);
+    if (width > 1200) expect(await crowdedPanes(page), `${width} px`).toEqual([]);
   }
   expect(await page.locator('body').getAttribute('data-heard')).toBeNull();
 });
@@ -133,7 +134,7 @@ test('a click is not lost when the model writes text above the button meanwhile'
 // Long values, many curves and long names: all of it stays legible, and in view.
 
 const strip = (page: Page) => page.locator('u-train .strip');
-const WORKBENCH = `workbench/${linkTo({ lesson: '', config: { kind: 'seq2seq', task: 'reverse' } })}`;
+const WORKBENCH = `workbench/${linkTo({ lesson: '', config: { kind: 'seq2seq', task: 'reverse' }, stage: 'training', pinned: 'none' })}`;
 
 /** As if a model had been trained for long, and its loss had grown. */
 const trainedLong = (page: Page): Promise<void> =>
@@ -206,7 +207,8 @@ for (const width of some([1280, 600], (each) => each === 600))
 
 // Colours that axe does not check: hover colours, and those of elements a browser would draw itself.
 
-/** Computed colours in any notation, as drawn: red, green, blue and alpha, each from 0 to 255. */
+/** Computed colours in any notation, as drawn: red, green, blue and alpha, each from 0 to 255. The paper is that of the
+ *  element or of the first around it that has one. */
 const coloursOf = (element: Locator): Promise<{ ink: number[]; paper: number[] }> =>
   element.evaluate((shown) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
@@ -217,8 +219,11 @@ const coloursOf = (element: Locator): Promise<{ ink: number[]; paper: number[] }
       context.fillRect(0, 0, 1, 1);
       return [...context.getImageData(0, 0, 1, 1).data];
     };
-    const { color, backgroundColor } = getComputedStyle(shown);
-    return { ink: drawn(color), paper: drawn(backgroundColor) };
+    const paperOf = (element: Element): number[] => {
+      const paper = drawn(getComputedStyle(element).backgroundColor);
+      return paper[3] || !element.parentElement ? paper : paperOf(element.parentElement);
+    };
+    return { ink: drawn(getComputedStyle(shown).color), paper: paperOf(shown) };
   });
 
 /** From 1 to 21, as WCAG defines it; both colours must be opaque. */

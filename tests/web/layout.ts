@@ -80,8 +80,17 @@ export const shifted = (): Promise<number> =>
     setTimeout(() => done(0), 50); // the observer is not called if nothing moved
   });
 
-/** A lesson that has just opened highlights a line of the code it names, and nothing about it is cut off. */
-export function openingFaults(): string[] {
+/** The picture of a lesson that has just opened is cut off. */
+export function pictureFaults(): string[] {
+  const box = (selector: string): DOMRect | undefined => document.querySelector(selector)?.getBoundingClientRect();
+  const [pane, figure] = [box('[data-pane="picture"]'), box('u-bench-views figure')];
+  // Many heads, the block diagram and blocks of attention are taller than the bench, as is a text of fifty words.
+  const fits = !/\/(many-heads|the-block|language-model|attention-today)\//.test(location.pathname);
+  return fits && pane && figure && figure.bottom > pane.bottom + 1 ? ['the figure is cut'] : [];
+}
+
+/** Among the code, a lesson that has just opened highlights a line of what it names, wholly in view. */
+export function codeFaults(): string[] {
   const { file, first, last } = JSON.parse(document.querySelector<HTMLElement>('u-lab')!.dataset.code!) as {
     file: string;
     first: number;
@@ -91,19 +100,25 @@ export function openingFaults(): string[] {
   const line = Number(document.querySelector('.ln.on .no')?.textContent);
   const shown = document.querySelector('u-code .phead')?.textContent?.trim();
   const [code, lit] = [box('.src'), box('.ln.on')];
-  const [work, buttons, panel] = [box('.insp-body .work'), box('.insp-body .foot'), box('[data-panel="insp"]')];
-  const [model, figure] = [box('.bench > [data-panel="model"]'), box('u-bench-views figure')];
-  const wide = [...document.querySelectorAll('.insp-body dd')].filter((dd) => dd.scrollWidth > dd.clientWidth + 1);
-  // Many heads, the block diagram and blocks of attention are taller than the bench, as is a text of fifty words.
-  const fits = !/\/(many-heads|the-block|language-model|attention-today)\//.test(location.pathname);
   const faults = {
     [`lit: ${shown}:${line}`]: shown !== file || line < first || line > last,
     'the lit line is cut': !code || !lit || lit.top < code.top - 1 || lit.bottom > code.bottom + 1,
-    'the formula is cut': !!work && (work.bottom > buttons!.top + 1 || buttons!.bottom > panel!.bottom + 1),
-    'a number sticks out': wide.length > 0,
-    'the figure is cut': fits && !!figure && figure.bottom > model!.bottom + 1,
   };
   return Object.keys(faults).filter((fault) => faults[fault]);
+}
+
+/** What is cut off in the card of the chosen cell, and the card itself. */
+export function cardFaults(): string[] {
+  const box = (selector: string): DOMRect | undefined => document.querySelector(selector)?.getBoundingClientRect();
+  const [work, buttons, card, transport] = ['u-card .work', 'u-card .foot', 'u-card', 'u-transport'].map(box);
+  const wide = [...document.querySelectorAll('u-card dd')].filter((dd) => dd.scrollWidth > dd.clientWidth + 1);
+  const faults = {
+    'no card': !card,
+    'the formula is cut': !!work && (work.bottom > buttons!.top + 1 || buttons!.bottom > card!.bottom + 1),
+    'a number sticks out': wide.length > 0,
+    'the card covers the transport': !!card && card.bottom > transport!.top + 1,
+  };
+  return Object.keys(faults).filter((fault) => faults[fault as keyof typeof faults]);
 }
 
 /** Two ways to double the text size: in the browser's settings, and on the page itself. */

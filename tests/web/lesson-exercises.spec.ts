@@ -208,6 +208,7 @@ test('hidden cases expose a coincidence, by keyboard alone', async ({ page }) =>
     'Not yet. For the four words as they are it holds, for others it does not.',
   );
   await keys.press(undo);
+  await page.keyboard.press('Escape');
   for (const column of [0, 2, 3]) await edit('mask', 1, column, '-inf');
   await keys.press(checkOf(task));
   await expect(task.getByRole('status')).toContainText('Right. It holds here, and for other inputs too.');

@@ -59,6 +59,7 @@ test('reading on moves the bench, until the reader steps by hand', async ({ page
   await expect.poll(async () => (await place(page)).name).toBe('α');
   await press(page, 'Last step');
   await press(page, 'Step back');
+  await expect(page.locator('u-transport .says')).toHaveText('The loss');
   const { step } = await place(page);
   await read('softmax/sum');
   await page.waitForTimeout(400); // the bench would have moved

@@ -10,12 +10,13 @@ import {
   expectStep,
   forget,
   open,
+  type Page,
   place,
   press,
   settled,
+  showStage,
   some,
   test,
-  type Page,
   type WithLab,
 } from './pages';
 import { linkTo } from './links';
@@ -25,7 +26,8 @@ test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ 
   await page.getByRole('combobox', { name: 'Mask' }).selectOption('causal');
   await press(page, 'New seed');
   await press(page, 'Step forward');
-  const cell = page.locator('[data-tensor="X"]').first();
+  await showStage(page, 'Numbers');
+  const cell = page.locator('u-board [data-tensor="X"] [role=grid]');
   await cell.click();
   await editTo(page, '0.3');
   const link = await copiedLink(page);
@@ -241,7 +243,7 @@ test('a change that does nothing leaves training alone', async ({ page }) => {
   const status = (): Promise<string> => benchOf(page).evaluate(({ lab }: WithLab) => lab.training.status);
   const step = (): Promise<number> => benchOf(page).evaluate(({ lab }: WithLab) => lab.training.step);
   const config = { kind: 'seq2seq', task: 'reverse' };
-  await open(page, `workbench/${linkTo({ lesson: '', config, pair: ['abc', 'cba'] })}`);
+  await open(page, `workbench/${linkTo({ lesson: '', config, pair: ['abc', 'cba'], stage: 'training' })}`);
   await page.locator('u-train').getByRole('button', { name: 'Train' }).click();
   await expect.poll(step).toBeGreaterThan(0);
   const done = await benchOf(page).evaluate(async ({ lab }: WithLab) => [

@@ -37,7 +37,12 @@ const refused = (reading: Promise<unknown>): Promise<string> =>
 const refusal = (fragment: string): Promise<string> => refused(decodeLink(fragment));
 
 describe('a good link', () => {
-  it.each([full, { ...full, seed: 0 }])('restores exactly the state it was made from', async (state) => {
+  it.each<State>([
+    full,
+    { ...full, seed: 0 },
+    { ...full, stage: 'code', pinned: 'none' },
+    { ...full, stage: 'picture', pinned: 'training', selection: null },
+  ])('restores exactly the state it was made from', async (state) => {
     expect(unpack(await decodeLink(await encodeLink(pack(state, null)))).state).toEqual(state);
   });
 
@@ -76,6 +81,22 @@ describe('a good link', () => {
     expect(targetCursor(lesson, made, null)).toEqual(home);
     expect(cursorIn(lesson, null, made, { node: 7, scope: 2, opening: true }), 'of another trace').toEqual(home);
     expect(targetCursor({ ...lesson, code: null }, made, null).node).toBe(-1);
+  });
+
+  const stageIn = (table: Partial<Packed>): string | null => unpack({ lesson: 'x', ...table }).state.stage;
+
+  it('of before there were stages opens among the numbers if it says where the cursor is or which cell is open', () => {
+    expect(stageIn({})).toBe(null);
+    expect(stageIn({ steps: 12, edits: [['α', 3, 0.1]] })).toBe(null);
+    expect(stageIn({ at: ['α', 'α'] })).toBe('numbers');
+    expect(stageIn({ cell: ['α', 3] })).toBe('numbers');
+  });
+
+  it('follows the lesson if its maker did, and holds the stage that the maker chose', () => {
+    expect(stageIn({ at: ['α', 'α'], cell: ['α', 3], stage: 'lesson' })).toBe(null);
+    expect(stageIn({ at: ['α', 'α'], stage: 'code' })).toBe('code');
+    expect(pack({ ...full, selection: null }, null).stage, 'where no place says otherwise').toBe(undefined);
+    expect(pack(full, null).stage).toBe('lesson');
   });
 
   it('is short', async () => {
@@ -193,6 +214,10 @@ describe('a bad link', () => {
       /shown\.u-heads\.innerHTML is .*; it must be a table of what a view shows/,
     ],
     [{ lesson: 'a', shown: { 'u-heads': 2 } }, /shown\.u-heads is 2; it must be a table of what a view shows/],
+    [{ lesson: 'a', stage: 'board' }, /^In the link, stage is "board"; it must be "picture", "numbers", "code" or/],
+    [{ lesson: 'a', stage: null }, /stage is null; it must be "picture", "numbers", "code" or "training"/],
+    [{ lesson: 'a', pinned: ['code'] }, /pinned is \["code"\]; it must be "picture", "numbers", "code" or "training"/],
+    [{ lesson: 'a', pinned: 'lesson' }, /pinned is "lesson"; it must be/],
     [[1, 2], /must be a state table/],
     ['text', /must be a state table/],
   ])('%j is refused with its field, value and range', async (table, message) => {

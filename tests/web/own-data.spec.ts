@@ -2,7 +2,7 @@
 // learnt and kept.
 import { addressed, reload } from './acts';
 import { expectAccessible, THEMES } from './axe';
-import { expect, forget, inAll, notice, open, press, rested, test, type Page } from './pages';
+import { expect, forget, inAll, notice, open, openReads, type Page, press, rested, showStage, test } from './pages';
 import { spoil } from './storage';
 import { countSteps, figure, panel, resumed, train } from './trainings';
 import { learner } from './views-engine';
@@ -52,6 +52,7 @@ test('rows of Tatoeba are pasted, reported and learnt; a typed sentence is read 
     page.getByText(/^In use: 32 pairs for training, 4 for validation, 4 for testing; 15 words/),
   ).toBeVisible();
 
+  await openReads(page);
   await enter(source(page), 'The cat likes.');
   await rested(page);
   await expect(source(page)).toHaveValue('The cat likes .');
@@ -122,6 +123,7 @@ test('an emoji is one token, in the pairs and where a source is typed', async ({
   await press(page, 'Use these pairs');
   await expect(page.getByText('3 characters in the sources, 3 in the targets')).toBeVisible();
   await train(page, 20); // a model that has not learnt anything may write <pad>
+  await openReads(page);
   await enter(source(page), '👋🏽é👩‍👩‍👧‍👦');
   const shown = async (): Promise<string[]> =>
     (await page.locator('.pair-tokens .word-box').allTextContents()).slice(0, 3);
@@ -223,6 +225,7 @@ test('from the lesson on language models, an own text is learnt, with the engine
   await expect(page.getByText(`In use: ${countsOf(task)}`)).toBeVisible();
 
   const training = panel(page);
+  await showStage(page, 'Training');
   await training.getByRole('textbox', { name: 'Steps to train' }).fill(String(STEPS));
   await press(page, 'Train');
   await expect(training.getByRole('status')).toContainText(`Trained at step ${STEPS}`);

@@ -161,12 +161,31 @@ const IN_MENU = ['First step', 'Last step', 'Reset', 'New seed'];
 
 export async function press(around: Page | Locator, name: string): Promise<void> {
   if (IN_MENU.includes(name)) await around.getByRole('button', { name: 'More', exact: true }).click();
+  if (name === 'Train') await toTraining(around);
   await around.getByRole('button', { name, exact: true }).click();
+}
+
+/** The button Train is on a stage of its own; unless `around` is that stage, it has the tabs. */
+async function toTraining(around: Page | Locator): Promise<void> {
+  const tab = around.getByRole('tab', { name: 'Training' });
+  if (await tab.count()) await tab.click();
+}
+
+/** Opens the fields for what the model reads, unless they are open. */
+export async function openReads(page: Page): Promise<void> {
+  const closed = page.getByRole('button', { name: 'Change what the model reads', expanded: false });
+  if (await closed.count()) await closed.click();
 }
 
 /** Chooses what the bench shows. */
 export const showStage = (page: Page, name: 'Picture' | 'Numbers' | 'Code' | 'Training'): Promise<void> =>
   page.getByRole('tab', { name }).click();
+
+/** Opens a page, and among its stages the numbers. */
+export async function openNumbers(page: Page, path: string): Promise<void> {
+  await open(page, path);
+  await showStage(page, 'Numbers');
+}
 
 /** All numbers on the page, by tensor: cells carry the engine's data-tensor and data-value. */
 export const shownNumbers = (page: Page): Promise<string> =>
@@ -190,7 +209,8 @@ export async function still(page: Page, selector: string): Promise<void> {
         let [before, same] = [text(), 0];
         const look = (): void => {
           const now = text();
-          same = now && now === before && !isBusy() ? same + 1 : 0;
+          const isThere = now !== '' || !document.querySelector(selector);
+          same = isThere && now === before && !isBusy() ? same + 1 : 0;
           before = now;
           if (same === looks) done();
           else setTimeout(look, 20);

@@ -158,7 +158,7 @@ cold.describe('with a service worker', () => {
     const visit = async (path: string): Promise<void> => {
       await open(page, SUB_PATH + path);
       await press(page, 'Last step');
-      await showStage(page, 'Code');
+      for (const stage of ['Numbers', 'Training', 'Picture', 'Code'] as const) await showStage(page, stage);
       await expect(page.locator('u-code .src')).toBeVisible();
     };
     for (const path of opened) {

@@ -2,7 +2,7 @@
 import { choose, editor, line, mistake, program, run, runWhole, shape, textOf, type, typeAfter } from './editor';
 import { chooseModel, copiedLink } from './hands';
 import { linkTo } from './links';
-import { expect, inAll, notice, open, place, press, rested, test, type Page } from './pages';
+import { expect, inAll, notice, open, type Page, place, press, rested, showStage, test } from './pages';
 import { figure, panel } from './trainings';
 
 const REVERSE = { kind: 'program_seq2seq', task: 'reverse', batch: 4, optimiser: 'adam', learning_rate: 0.01 };
@@ -16,11 +16,13 @@ test('a program is checked as it is typed, and runs when asked to', async ({ pag
   );
   await expect(editor(page).locator('.cm-lintRange-error')).toHaveText('@');
   await run(page); // refused: the program before goes on
+  await showStage(page, 'Numbers');
   await expect(page.locator('u-board')).toContainText('softmax');
   await typeAfter(page, 2, '.T');
   await expect(mistake(page)).toHaveText('');
   await expect(shape(page, 2)).toHaveText('4 × 4');
   await runWhole(page);
+  await showStage(page, 'Numbers');
   await expect(page.locator('u-board')).not.toContainText('softmax');
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
 });
@@ -78,6 +80,7 @@ test('what is being written outlasts a reload, and a link holds what runs', asyn
   await choose(page, 'program');
   await type(page, 'def f(x=ones(2)):\n    return x + 1\n');
   await run(page);
+  await showStage(page, 'Numbers');
   await expect(page.locator('u-board')).not.toContainText('softmax'); // it runs
   const link = await copiedLink(page);
   await typeAfter(page, 2, ' + ');
@@ -140,6 +143,7 @@ test('Train runs what has been written, and trains nothing while that has a mist
   await rested(page);
   await type(page, program('average').replace('tanh(y + mean)', 'tanh(y + men)'));
   await expect(mistake(page)).toContainText('Did you mean mean?');
+  await showStage(page, 'Training');
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('5');
   await press(page, 'Train');
   await expect(notice(page)).toContainText('Did you mean mean?');
@@ -147,6 +151,7 @@ test('Train runs what has been written, and trains nothing while that has a mist
   const mended = program('average').replace('tanh(y + mean)', 'tanh(y - mean)');
   await type(page, mended);
   await expect(mistake(page)).toHaveText('');
+  await showStage(page, 'Training');
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('5');
   await press(page, 'Train');
   await expect.poll(() => figure(page, 'step')).toMatch(/^5/);
@@ -207,6 +212,7 @@ test('a learner’s attention stands in the lab’s transformer, and trains', as
   await expect(editor(page)).toContainText('def attend(Q, K, V, mask):');
   await expect(shape(page, 4)).toHaveText(/^\d+ × \d+ × \d+$/);
   expect((await place(page)).of).not.toBe(own);
+  await showStage(page, 'Training');
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('20');
   await press(page, 'Train');
   await expect.poll(() => figure(page, 'step'), { timeout: 60_000 }).toMatch(/^20/);

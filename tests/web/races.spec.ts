@@ -1,8 +1,8 @@
 // Actions taken while the engine is still busy with earlier ones, or while the bench moves on: none is lost, and none
 // applies to an outdated state or to another cell.
 import type { Locator, Page } from '@playwright/test';
-import { check, chooseModel, editX, enter, taskOn } from './hands';
-import { drawn, expect, expectStep, notice, open, place, press, rested, settled, test } from './pages';
+import { check, chooseCell, chooseModel, editX, enter, taskOn } from './hands';
+import { drawn, expect, expectStep, notice, open, place, press, rested, settled, showStage, test } from './pages';
 import type { Held } from './watched';
 import { begin, figure, SMALL } from './trainings';
 import { bench, LAYER } from './views-bench';
@@ -163,7 +163,7 @@ test('steps and selections made while the engine works stay', async ({ page, eng
   await engine.hold();
   await setting(page, 'mask').selectOption('causal');
   await press(page, 'Step forward');
-  await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
+  await chooseCell(page, 'X');
   const { step } = await place(page);
   expect(step).toBeGreaterThan(3);
   await engine.release();
@@ -199,14 +199,15 @@ test('steps made after a Reset stay', async ({ page, engine }) => {
 
 test('a half-typed value does not go to the next tensor; the longest numbers fit side by side', async ({ page }) => {
   await open(page, 'workbench/');
-  for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+  await chooseCell(page, 'X');
   await press(page, 'Change');
   await page.keyboard.type('5');
-  await press(page, 'Step forward');
+  await page.getByRole('grid', { name: 'Cells of W_Q' }).press('Home');
   await expect(page.locator('u-inspector form')).toHaveCount(0);
 
   await editX(page, '-0.094804764');
   await press(page, 'Last step');
+  await press(page, 'All digits');
   const numbers = page.locator('.insp-body dd');
   await expect(numbers.first()).toHaveText('−0.094804764');
   const wide = (all: Element[]): boolean[] => all.map((number) => number.scrollWidth > number.clientWidth);
@@ -215,6 +216,7 @@ test('a half-typed value does not go to the next tensor; the longest numbers fit
 
 test('neither a gradient check nor the refusal of a setting stays beside another model', async ({ page }) => {
   await open(page, 'workbench/');
+  await showStage(page, 'Numbers');
   await press(page, 'Last step');
   await press(page, 'Gradients');
   await page.locator('figure[data-tensor="∂W_Q"] canvas').click({ position: { x: 10, y: 8 } });

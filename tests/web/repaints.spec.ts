@@ -1,5 +1,5 @@
 // A change repaints only the elements that show it.
-import { benchOf, drawn, expect, open, press, settled, test, type Page, type WithLab } from './pages';
+import { benchOf, drawn, expect, open, openNumbers, press, settled, test, type Page, type WithLab } from './pages';
 import { recordCalls } from './watched';
 import { begin, ended, SMALL, stepsTrained, trainBeyond } from './trainings';
 
@@ -30,8 +30,10 @@ async function watchUpdates(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test('the cursor, the selection and the pointer repaint only what shows them', async ({ page }) => {
-  await open(page, 'workbench/');
+  await openNumbers(page, 'workbench/'); // beside the code, which is pinned there
   await press(page, 'Last step');
+  await cells(page).last().click();
+  await expect(page.locator('u-inspector')).toBeVisible();
   await settled(page);
   const updated = await watchUpdates(page);
   expect(await updated()).toEqual([]);
@@ -45,7 +47,7 @@ test('the cursor, the selection and the pointer repaint only what shows them', a
   await cells(page).first().click();
   const selected = await updated();
   expect(selected).toEqual(expect.arrayContaining(['u-grid', 'u-inspector']));
-  for (const tag of ['u-transport', 'u-setup', 'u-bench']) expect(selected).not.toContain(tag);
+  for (const tag of ['u-transport', 'u-setup', 'u-code']) expect(selected).not.toContain(tag);
 
   await page.locator('u-code .ln').first().hover();
   await settled(page);
@@ -93,7 +95,7 @@ test('an edit draws only the cells of the tensors whose values it changes', asyn
 
 test('the tensors on a page are fetched in one message', async ({ page }) => {
   const calls = await recordCalls(page, 'batch', 'values', 'probabilities');
-  await open(page, 'workbench/');
+  await openNumbers(page, 'workbench/');
   await settled(page);
   const before = (await calls()).length;
   await press(page, 'Last step');

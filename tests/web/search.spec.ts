@@ -1,4 +1,5 @@
 // The search in the page: how it opens, how a hit is chosen, and where it leads.
+import { chooseCell } from './hands';
 import { expectAccessible, THEMES } from './axe';
 import { expect, open, press, test, type Page } from './pages';
 
@@ -60,7 +61,7 @@ test('a model opens on the workbench', async ({ page }) => {
 
 test('the key is a letter where one types, and none if letters are turned off', async ({ page }) => {
   await open(page, 'workbench/');
-  await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
+  await chooseCell(page, 'X');
   await page.keyboard.type('1');
   await page.keyboard.type('/');
   await expect(page.locator('u-inspector input.entry')).toHaveValue('1/');

@@ -31,7 +31,7 @@ test('backpropagation through time can be stepped, and every gradient checked', 
 });
 
 test('a word is traced back from its probability to what it attended to', async ({ page }) => {
-  await bench(page, { steps: 60 });
+  await bench(page, { steps: 60, stage: 'numbers' });
   const why = page.getByRole('group', { name: 'Why the model chose this word' });
   await why.getByRole('button', { name: 'b', exact: true }).click();
   await expect(why.getByRole('listitem')).toHaveCount(4);
@@ -41,6 +41,15 @@ test('a word is traced back from its probability to what it attended to', async 
   await why.getByRole('button', { name: 'Its logits' }).click();
   expect((await place(page)).name).toBe('decoder.t1/logits');
 });
+
+/** The tensor whose cell is marked, and where in it: "[0, 1, 0]". */
+const markedCell = (page: Page): Promise<[name: string, at: string]> =>
+  benchOf(page).evaluate(({ lab }: WithLab) => {
+    const { node, index } = lab.selection!;
+    const at: number[] = [];
+    lab.node(node)!.shape.reduceRight((left, size) => (at.unshift(left % size), Math.floor(left / size)), index);
+    return [node, `[${at.join(', ')}]`];
+  });
 
 const ROWS = [
   ['Its logits', 'logits', '[0, 1, 0]'],
@@ -58,19 +67,24 @@ for (const [config, rows] of some(
   (_, i) => i === 0,
 ))
   test(`a word of a ${config.kind} is traced back to its row of each tensor`, async ({ page }) => {
-    await open(page, `workbench/${linkTo({ lesson: '', config })}`);
+    await open(page, `workbench/${linkTo({ lesson: '', config, stage: 'numbers' })}`);
     const why = page.getByRole('group', { name: 'Why the model chose this word' });
     await why.getByRole('group').getByRole('button').nth(1).click();
     await expect(why.getByRole('listitem').getByRole('button')).toHaveText(rows.map(([title]) => title));
     for (const [title, name, cell] of rows) {
       await why.getByRole('button', { name: title, exact: true }).click();
-      await expect(page.locator('u-inspector')).toContainText(name);
-      await expect(page.locator('u-inspector')).toContainText(cell);
+      const [tensor, at] = await markedCell(page);
+      expect(tensor).toContain(name);
+      expect(at).toBe(cell);
     }
   });
 
 test('the matrix on the bench shows only the rows that the cursor has passed', async ({ page }) => {
-  await bench(page, { at: ['decoder.t1.attention/α', ''] });
+  await bench(page, { at: ['decoder.t1.attention/α', ''], stage: 'picture' });
+  await page
+    .locator('.view-choice button')
+    .filter({ hasText: /alignment/i })
+    .click();
   const matrix = page.locator('u-bench-views u-alignment');
   await expect(matrix.locator('rect.hollow')).toHaveCount(2 * 3);
   await press(page, 'Last step');

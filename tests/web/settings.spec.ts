@@ -1,7 +1,7 @@
 // Invalid input to the workbench's settings is refused in one sentence, and nothing changes.
 import type { Locator, Page } from '@playwright/test';
 import { enter } from './hands';
-import { benchOf, expect, open, openBench, place, press, settled, some, test, type WithLab } from './pages';
+import { benchOf, expect, open, openBench, openReads, place, press, settled, some, test, type WithLab } from './pages';
 import { recordCalls } from './watched';
 
 /** The setting, the typed text, the sentence. */
@@ -169,6 +169,7 @@ const READ: [config: Record<string, unknown>, source: string, sentence: string][
 for (const [config, source, sentence] of READ)
   test(`a source that a ${config.kind} cannot read is refused, and the previous one stays`, async ({ page }) => {
     await openBench(page, { config });
+    await openReads(page);
     const tokens = page.locator('.pair-tokens');
     const before = [await tokens.textContent(), await state(page)];
     await enter(page.locator('u-pair [name=source]'), source);

@@ -1,5 +1,6 @@
 // Random page states, most of which fit into a link.
 import { emptyState } from '../../web/src/lab/link/table';
+import { STAGES } from '../../web/src/lab/stages';
 import type { State } from '../../web/src/engine/types';
 
 export type Random = () => number;
@@ -55,5 +56,7 @@ export function anyState(random: Random): State {
     edits: many(random, rarely() ? 1100 : 6, () => ({ name: name(), index: Math.min(size(), 1e6), value: value() })),
     selection: random() < 0.5 ? null : { node: name(), index: below(random, 50) },
     shown: random() < 0.7 ? {} : { 'u-heads': { front: below(random, 9), look: 'decoder.1.attention/α' } },
+    stage: random() < 0.5 ? null : pick(random, STAGES),
+    pinned: random() < 0.7 ? null : pick(random, [...STAGES, 'none']),
   };
 }

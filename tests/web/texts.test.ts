@@ -71,10 +71,10 @@ function isForProgram(node: ts.Node): boolean {
   );
 }
 
-/** The value of an attribute `class` or `style`, or of `className`; the rules of the program editor. */
+/** The value of an attribute `class` or `style`, of `className` or of a property of `style`; the rules of the program editor. */
 function isStyle(node: ts.Node): boolean {
   if (ts.isCallExpression(node)) return node.expression.getText() === 'EditorView.theme';
-  if (ts.isBinaryExpression(node)) return node.left.getText().endsWith('.className');
+  if (ts.isBinaryExpression(node)) return /\.(?:className|style\.\w+)$/.test(node.left.getText());
   return ts.isTemplateSpan(node) && /\s(?:class|style)="?$/.test(textBefore(node));
 }
 
@@ -115,6 +115,7 @@ test('texts are found in every syntax', () => {
     const b = html\`<p title="Go on">Well \${n}</p>\`;
     const c = ['Pause', 'ArrowUp', 'no', 'M 0 1 L 2 3', '<b>Begin</b>'];
     d.className = 'btn quiet';
+    d.style.translate = \`\${x}px \${y}px\`;
     e.querySelector('.row button');
     f = html\`<p class=\${'a b'} style=\${\`--x: \${n}\`}></p>\`;
     throw new Error('This is for programmers.');`;

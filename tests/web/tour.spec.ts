@@ -3,7 +3,17 @@
 import { moduleOf } from '../../web/src/engine/kinds';
 import { expectAccessible, THEMES } from './axe';
 import { copiedLink, editTo } from './hands';
-import { CONTROLS, ENLARGE, expectRoomForLargeText, layoutFaults, openingFaults, paperFaults, shifted } from './layout';
+import {
+  CONTROLS,
+  ENLARGE,
+  expectRoomForLargeText,
+  layoutFaults,
+  pictureFaults,
+  codeFaults,
+  cardFaults,
+  paperFaults,
+  shifted,
+} from './layout';
 import { FRONT, isWhole, PAGES, TEXTS } from './addresses';
 import {
   expect,
@@ -14,6 +24,7 @@ import {
   place,
   press,
   settled,
+  showStage,
   some,
   test,
   wholeRun,
@@ -49,11 +60,32 @@ async function numbersOn(page: Page): Promise<string[]> {
     .evaluateAll((all) => all.map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`));
 }
 
+/** Nothing is cut off as a lesson opens, nor in its code or in the card of a cell. */
+async function expectOpening(page: Page): Promise<void> {
+  expect.soft(await page.evaluate(pictureFaults), 'as it opens').toEqual([]);
+  const stage = page.getByRole('tab', { selected: true });
+  const opened = await stage.textContent();
+  await showStage(page, 'Code');
+  await expect(page.locator('.ln.on')).toHaveCount(1);
+  await expect.soft.poll(() => page.evaluate(codeFaults), 'the code as it opens').toEqual([]);
+  await showStage(page, 'Numbers');
+  await page.locator('u-board [role=grid]').last().press('Home');
+  await expect(page.locator('u-card dd').first()).toBeVisible();
+  await expect.soft.poll(() => page.evaluate(cardFaults), 'a card').toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('u-card')).toHaveCount(0);
+  if (opened!.trim() !== 'Numbers') await press(page, 'Follow the lesson');
+  await expect(stage).toHaveText(opened!);
+}
+
 /** Makes an edit and a step; the link opens elsewhere with the same numbers. */
 async function expectLink(page: Page): Promise<void> {
+  await showStage(page, 'Numbers');
   await page.locator('u-bench').focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   const before = await numbersOn(page);
+  await press(page, 'Show as cells');
+  await page.locator('u-board [role=grid]').first().press('Home');
   await editTo(page, '3'); // valid for token ids too
   for (let i = 0; i < 2; i++) await press(page, 'Step forward');
   const [link, numbers] = [await copiedLink(page), await numbersOn(page)];
@@ -76,7 +108,7 @@ for (const [i, path] of PAGES.entries()) {
     expect.soft(await page.evaluate(shifted), 'layout shift while loading').toBeLessThan(mostShifted(path));
     const { kind } = JSON.parse((await page.locator('u-lab').getAttribute('data-config'))!) as { kind: string };
     expect.soft(modules, 'modules').toEqual([moduleOf({ kind })]);
-    if (path.startsWith('lessons/')) expect.soft(await page.evaluate(openingFaults), 'as it opens').toEqual([]);
+    if (path.startsWith('lessons/')) await expectOpening(page);
     expect(elsewhere).toEqual([]);
     if (!isExamined(path)) return void (LINKED.includes(path) && (await expectLink(page)));
 
@@ -108,8 +140,8 @@ for (const [i, path] of PAGES.entries()) {
     expect.soft(await page.evaluate(shifted), 'layout shift while loading').toBeLessThan(mostShifted(path));
     await expectRoomForLargeText(page, turn + 1);
     const { step } = await place(page);
-    for (const [t, tab] of ['Model', 'Weights', 'Code', 'Inspect'].entries()) {
-      await page.getByRole('tab', { name: tab }).click();
+    for (const [t, tab] of (['Picture', 'Numbers', 'Code', 'Training'] as const).entries()) {
+      await showStage(page, tab);
       await expectTransport(page, step);
       await press(page, 'Last step');
       await expect(page.getByRole('tabpanel', { name: tab })).toHaveText(/\S/);

@@ -1,6 +1,6 @@
 // A lesson with a trained model shows results at once, and its address has no state.
-import { enter } from './hands';
-import { expect, expectStep, notice, open, place, press, rested, settled, test } from './pages';
+import { editTo, enter } from './hands';
+import { expect, expectStep, notice, open, place, press, rested, settled, showStage, test } from './pages';
 import { stepsTrained } from './trainings';
 
 const LESSON = 'lessons/looking-back/';
@@ -9,11 +9,17 @@ test('it opens at its code after the forward pass, and a link can hold the start
   await open(page, LESSON);
   const { step, name } = await place(page);
   expect(name).toBe('decoder.t1.attention/c');
-  await expect(page.locator('.ln.on')).toContainText('matmul(weights, v)');
   await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
-  await expect(page.locator('.insp-body dd.later')).toHaveText('not yet'); // the gradient, of the two numbers
   await page.waitForTimeout(600); // the address is written 400 ms after a change
   expect(new URL(page.url()).hash).toBe('');
+  await showStage(page, 'Code');
+  await expect(page.locator('.ln.on')).toContainText('matmul(weights, v)');
+  await showStage(page, 'Numbers');
+  await page.getByRole('grid', { name: 'Cells of decoder.t1.attention/c' }).press('Home');
+  await expect(page.locator('u-card dd.later')).toHaveText('not yet'); // the gradient, of the two numbers
+  await page.keyboard.press('Escape');
+  await press(page, 'Follow the lesson');
+  await expect.poll(() => new URL(page.url()).hash).toBe('');
   await press(page, 'First step');
   await expectStep(page, 0);
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
@@ -76,9 +82,9 @@ test('the generated text says that edits on the bench do not apply to it', async
   await expect(write).toContainText('after 1,000 steps');
   await expect(write).not.toContainText('not here');
   await page.getByRole('button', { name: 'Show on the bench' }).first().click();
-  await press(page, 'Change');
-  await page.locator('u-inspector input').fill('0.9');
-  await page.keyboard.press('Enter');
+  await showStage(page, 'Numbers');
+  await page.locator('u-board [role=grid]').last().press('Home');
+  await editTo(page, '0.9');
   await expect(write).toContainText('The value you changed on the bench applies only there, not here.');
 });
 
@@ -97,6 +103,7 @@ test('overflowing content fades out at the edge', async ({ page }) => {
 
 test('Reset and a reload bring the trained model back; trained on, views show its end', async ({ page }) => {
   await open(page, LESSON);
+  await showStage(page, 'Training');
   const [numbers, before] = [await settled(page), await stepsTrained(page)];
   expect(before).toBeGreaterThan(0);
   await press(page, 'New seed');

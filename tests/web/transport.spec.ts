@@ -1,7 +1,7 @@
 // The transport: by mouse, by keyboard alone, and with the scrubber.
 import { chooseModel, editX } from './hands';
 import { FIRST_LESSON } from './addresses';
-import { expect, expectStep, notice, open, type Page, place, press, settled, stepTo, test } from './pages';
+import { expect, expectStep, notice, open, openNumbers, type Page, place, press, settled, showStage, stepTo, test } from './pages'; // prettier-ignore
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -142,7 +142,12 @@ test('shortcuts do not fire in a text field or where a key has another meaning',
   await open(page, 'lessons/seq2seq/');
   await press(page, 'Step forward');
   const { name } = await place(page);
-  for (const field of ['Source', 'Steps to train']) {
+  const openers = {
+    Source: () => press(page, 'Change what the model reads'),
+    'Steps to train': () => showStage(page, 'Training'),
+  };
+  for (const [field, opened] of Object.entries(openers)) {
+    await opened();
     await page.locator('u-bench').getByRole('textbox', { name: field, exact: true }).focus();
     for (const key of ['ArrowLeft', 'Home', 'r', 'u', ' ']) await page.keyboard.press(key);
     expect((await place(page)).name).toBe(name);
@@ -152,7 +157,7 @@ test('shortcuts do not fire in a text field or where a key has another meaning',
 test('a new seed keeps the edits, a reset drops them: both say so, and can be undone', async ({ page }) => {
   const undo = notice(page).getByRole('button', { name: 'Undo' });
   const undoEdit = page.getByRole('button', { name: 'Undo change' });
-  await open(page, 'workbench/');
+  await openNumbers(page, 'workbench/');
   const plain = await settled(page);
   await press(page, 'Reset');
   await expect(notice(page)).toBeEmpty();
@@ -207,20 +212,22 @@ test('New seed is offered only to a model that depends on one, whatever model ca
   }
 });
 
-test('the whole formula can be read above the buttons of the inspector', async ({ page }) => {
-  await open(page, 'workbench/');
+test('the whole formula can be read above the buttons of the card, wide and on a phone', async ({ page }) => {
+  await openNumbers(page, 'workbench/');
   await press(page, 'Last step');
-  const inspector = page.locator('[data-panel=insp]');
+  await press(page, 'Values');
+  await page.getByRole('grid', { name: 'Cells of attention/c' }).click({ position: { x: 8, y: 8 } });
+  const card = page.locator('u-card');
   const gap = (): Promise<number> =>
-    inspector.evaluate((panel) => {
+    card.evaluate((panel) => {
       panel.scrollTop = panel.scrollHeight;
       const [last, foot] = ['.work', '.foot'].map((part) => panel.querySelector(part)!.getBoundingClientRect());
       return foot!.top - last!.bottom;
     });
-  await expect(inspector.locator('.work')).toBeVisible();
-  expect(await gap()).toBeGreaterThanOrEqual(0);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.getByRole('tab', { name: 'Inspect' }).click();
-  await expect(inspector.locator('.work')).toBeVisible();
-  await expect.poll(gap).toBeGreaterThanOrEqual(0);
+  for (const viewport of [null, { width: 360, height: 740 }]) {
+    if (viewport) await page.setViewportSize(viewport);
+    await expect(card.locator('.work')).toBeVisible();
+    await expect.poll(gap).toBeGreaterThanOrEqual(0);
+    await expect(card.getByRole('button', { name: 'Check gradient' })).toBeInViewport({ ratio: 1 });
+  }
 });

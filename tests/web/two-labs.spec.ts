@@ -32,6 +32,8 @@ async function press(lab: Locator, name: string): Promise<void> {
   await lab.getByRole('button', { name, exact: true }).first().click();
 }
 
+const showStage = (lab: Locator, name: string): Promise<void> => lab.getByRole('tab', { name }).click();
+
 const figureOf = (lab: Locator, name: string): Locator =>
   lab.locator('u-train .figures div', { has: lab.page().getByText(name, { exact: true }) }).locator('dd');
 
@@ -55,6 +57,7 @@ const saved = (lab: Locator): Promise<void> =>
 /** Shows both boards as tables, whose numbers can be read. */
 async function showTables(page: Page): Promise<void> {
   for (const lab of [first(page), second(page)]) {
+    await showStage(lab, 'Numbers');
     await press(lab, 'Last step');
     await press(lab, 'Show as table');
     await expect(lab.locator('u-board td[data-index]').first()).toHaveText(/\d/);
@@ -72,6 +75,8 @@ for (const name of ['the main lab', 'another'])
     await press(here(page), 'First step');
     expect(await stepOf(here(page))).toBe(0);
     await press(here(page), 'Step forward');
+    await press(here(page), 'Show as cells');
+    await here(page).locator('u-board [role=grid]').first().press('Home');
     await press(here(page), 'Change');
     await here(page)
       .getByLabel(/^New value of/)
@@ -84,13 +89,14 @@ for (const name of ['the main lab', 'another'])
     const now = await page.evaluate(() => location.href);
     expect(now === address, 'the address tells of the main lab alone').toBe(name === 'another');
     await press(here(page), 'Reset');
-    await expect(here(page).locator('u-inspector .was-edited')).toHaveCount(0);
+    await expect(here(page).locator('.was-edited')).toHaveCount(0);
     expect(await shownIn(other(page))).toBe(before);
   });
 
 test('training one does not train the other; trained alike, they reach the same loss', async ({ page }) => {
   await openBench(page, { config: LEARNS });
   await addLab(page, LEARNS);
+  for (const lab of [first(page), second(page)]) await showStage(lab, 'Training');
   const untouched = await shownIn(first(page));
   const losses = [];
   for (const lab of [second(page), first(page)]) {

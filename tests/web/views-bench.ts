@@ -2,24 +2,33 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { expectAccessible, THEMES } from './axe';
-import { expect, openBench, press, some, type Page } from './pages';
+import { benchOf, expect, openBench, press, some, type Page, type WithLab } from './pages';
 import { numberIn, type Run } from './views-engine';
 
 export const WORDS = ['the', 'animal', 'was', 'tired'];
 export const LAYER = { kind: 'attention_layer', seed: 7, words: 4, size: 6, heads: 2 };
 
-/** Opens the workbench with this model and these views, with labels as in a lesson, at the last step. */
+/** Shows one of the pictures that fit the model. */
+export async function showView(page: Page, view: string): Promise<void> {
+  await benchOf(page).evaluate(({ lab }: WithLab, look) => lab.choose('picture', { look }), view);
+  await expect(page.locator(`u-${view} figure`).first()).toBeVisible();
+}
+
+/** Opens the workbench with this model and shows these views in turn, the first one last, with labels as in a lesson, at the last step. */
 export async function bench(page: Page, config: object, views: string[]): Promise<void> {
   const labels = { X: { rows: WORDS }, α: { rows: WORDS, columns: WORDS } };
   await openBench(page, { config, views, labels });
   await press(page, 'Last step');
-  for (const view of views) await expect(page.locator(`u-${view} figure.drawing`)).toBeVisible();
+  for (const view of views.toReversed()) {
+    await showView(page, view);
+    await expect(page.locator(`u-${view} figure.drawing`)).toBeVisible();
+  }
 }
 
 /** Opens the workbench with this model and these views, before the first step. */
 export async function openViews(page: Page, config: object, views: string[], pair?: string[]): Promise<void> {
   await openBench(page, { config, views, pair });
-  for (const view of views) await expect(page.locator(`u-${view} figure`)).toBeVisible();
+  for (const view of views.toReversed()) await showView(page, view);
 }
 
 export const summaryOf = (view: Locator): Locator => view.locator('.figfoot .sum').first();

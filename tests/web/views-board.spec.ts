@@ -1,7 +1,7 @@
 // The board, the code pane and the inspector on the workbench show what the engine computed.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { drawn, expect, open, place, press, some, tabled, test, toOperation } from './pages';
+import { benchOf, expect, open, openNumbers, type WithLab, place, press, showStage, tabled, test, toOperation } from './pages';
 import { numberIn, tensorsOf } from './views-engine';
 
 const CONFIG = { kind: 'attention', score: 'scaled_dot', mask: 'none', seed: 7 };
@@ -28,7 +28,7 @@ async function toEndOfBackward(page: Page): Promise<void> {
 }
 
 test.beforeEach(async ({ page }) => {
-  await open(page, 'workbench/');
+  await openNumbers(page, 'workbench/');
 });
 
 for (const what of ['Values', 'Gradients']) {
@@ -65,6 +65,7 @@ test('arrow keys move between cells and do not step', async ({ page }) => {
   await expect(page.locator('u-inspector')).toContainText('[1, 2]');
   await expect(cells(page, 'attention/α').getByRole('gridcell')).toContainText('[1, 2]: 0.');
   expect(await place(page)).toEqual(before);
+  await press(page, 'All digits');
   const tensors = await tensorsOf(CONFIG);
   const shown = await page.locator('u-inspector dd[data-tensor="attention/α"]').textContent();
   expect(Math.fround(numberIn(shown!))).toBe(tensors.get('attention/α')![6]);
@@ -84,13 +85,18 @@ test('an edit by keyboard changes only what depends on it, and undo restores eve
   await expect(page.locator('u-inspector')).toContainText('Set by you');
   await expect(page.locator('u-inspector .in-symbols')).toHaveCount(0);
   await expect(cells(page, 'attention/V')).toBeFocused();
+  await page.keyboard.press('Escape'); // the card covers what is below its cell
   await press(page, 'Show as table');
   const changed = async (): Promise<string[]> => {
     const after = await tables(page);
     return [...new Set(after.filter(([, , text], i) => text !== before[i]![2]).map(([name]) => name))];
   };
   await expect.poll(changed).toEqual(['attention/V', 'attention/c', 'L']);
+  await press(page, 'Show as cells');
+  await cells(page, 'attention/V').press('Home');
   await press(page, 'Undo change');
+  await cells(page, 'attention/V').press('Escape');
+  await press(page, 'Show as table');
   await expect.poll(changed).toEqual([]);
 });
 
@@ -111,6 +117,7 @@ test('an invalid value is refused in a sentence, and the old one stays', async (
     await expect(page.locator('u-problem .problem')).toHaveCount(0);
   }
   await press(page, 'Cancel');
+  await press(page, 'All digits');
   const shown = await page.locator('u-inspector dd[data-tensor="X"]').textContent();
   expect(Math.fround(numberIn(shown!))).toBe(Math.fround(Number(before)));
 });
@@ -157,7 +164,7 @@ test('numbers are exported unchanged', async ({ page }) => {
 
 test('the canvas is as sharp as the screen', async ({ browser }) => {
   const page = await browser.newPage({ deviceScaleFactor: 2, viewport: { width: 1280, height: 800 } });
-  await open(page, 'workbench/');
+  await openNumbers(page, 'workbench/');
   const sizes = await page
     .locator('u-grid canvas')
     .evaluateAll((list) => (list as HTMLCanvasElement[]).map((c) => [c.width, c.getBoundingClientRect().width * 2]));
@@ -190,9 +197,10 @@ test('the line under the board describes the focused tensor, or else the selecte
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
   await cells(page, 'e').press('Home');
   await expect(page.locator('.board-bar .sum')).toHaveText('e: largest 5 at item 1.');
-  await press(page, 'Follow the steps');
+  await press(page, 'Close'); // the card of the chosen cell
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
   await press(page, 'Last step');
+  await benchOf(page).evaluate(({ lab }: WithLab) => lab.select(lab.trace!.nodes[lab.cursor.node]!.name, 0));
   await expect(page.locator('u-inspector .path')).toHaveText('∂L/∂e = ∂L/∂subtract');
 });
 
@@ -213,8 +221,10 @@ test('in the update the board shows a parameter’s new value, which cannot be e
     .locator('u-board figure')
     .evaluateAll((list) => list.map((it) => (it as HTMLElement).dataset.tensor));
   expect(names).toEqual(['W_V', 'update.W_V/g', 'update.W_V/step', 'update/W_V']);
+  await cells(page, 'update/W_V').press('Home');
+  await press(page, 'All digits');
   await expect(page.locator('u-inspector .belongs')).toHaveText('Part of the update that a training step would make.');
-  await expect(page.getByRole('button', { name: 'Change' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeDisabled();
   const shown = await page.locator('u-inspector dd[data-tensor="update/W_V"]').textContent();
   expect(Math.fround(numberIn(shown!))).toBe(tensors.get('update/W_V')![0]);
   await expect(page.locator('u-code .phead')).toHaveText('engine/train/optimiser.cpp');
@@ -226,11 +236,11 @@ test('in the update the board shows a parameter’s new value, which cannot be e
   await expect(page.locator('.scrub .late')).toHaveCount(2);
 });
 
-test('at 1280 × 800 the bench needs no scrolling and the inspector’s buttons are visible', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
+test('at 1280 × 800 the bench needs no scrolling, and the buttons of the card are visible', async ({ page }) => {
   await open(page, 'lessons/four-words/');
   for (const step of ['Step forward', 'Last step']) {
     await press(page, step);
+    await page.locator('u-board [role=grid]').last().press('Home');
     const bench = await page.locator('u-bench').evaluate((it) => it.scrollHeight - it.clientHeight);
     expect(bench).toBe(0);
     await expect(page.getByRole('button', { name: 'Check gradient' })).toBeInViewport({ ratio: 1 });
@@ -241,6 +251,7 @@ test('at 360 px titles do not overlap, and code stays inside its pane', async ({
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, 'lessons/four-words/');
   await press(page, 'Last step');
+  await expect(page.locator('u-board .thead').first()).toBeVisible();
   const wide = await page.locator('u-board .thead').evaluateAll((list) => {
     const right = (part: Element): number => part.getBoundingClientRect().right;
     return list
@@ -248,7 +259,7 @@ test('at 360 px titles do not overlap, and code stays inside its pane', async ({
       .map((head) => head.textContent);
   });
   expect(wide).toEqual([]);
-  await page.getByRole('tab', { name: 'Code' }).click();
+  await showStage(page, 'Code');
   const out = await page.locator('.src').evaluate((pane) => {
     const edge = pane.getBoundingClientRect().right;
     return [...pane.querySelectorAll('code')].filter((code) =>
@@ -257,19 +268,3 @@ test('at 360 px titles do not overlap, and code stays inside its pane', async ({
   });
   expect(out).toBe(0);
 });
-
-for (const width of some([1280, 360], (each) => each === 1280))
-  test(`the board does not move when a view above it grows: ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await open(page, 'lessons/many-heads/');
-    const [board, heads] = [page.locator('u-board'), page.locator('u-heads')];
-    await expect(heads.locator('figure')).toBeVisible();
-    const goTo = (stop: number): Promise<void> => page.locator('.cell').nth(stop).click();
-    await goTo(1); // the first block of the encoder
-    await drawn(page);
-    await board.evaluate((box) => box.scrollIntoView());
-    const [top, high] = [(await board.boundingBox())!.y, (await heads.boundingBox())!.height];
-    await goTo(7); // the first block of the decoder
-    await expect.poll(async () => (await heads.boundingBox())!.height).toBeGreaterThan(high + 100);
-    await expect.poll(async () => Math.abs((await board.boundingBox())!.y - top)).toBeLessThan(3);
-  });

@@ -1,8 +1,8 @@
 // The views of the Transformer on a real bench: its blocks, a text being written, its heads.
 import type { Locator } from '@playwright/test';
 import { addressed } from './acts';
-import { editTo, enter } from './hands';
-import { expect, expectStep, place, press, stepTo, test } from './pages';
+import { chooseCell, editTo, enter } from './hands';
+import { expect, expectStep, place, press, showStage, stepTo, test } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, summaryOf } from './views-bench';
 import { sessionOf, traceIn } from './views-engine';
 import { value as granted } from '../bindings/modules';
@@ -107,7 +107,10 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await press(page, 'Reset');
   await expectStep(page, 0);
   await stepTo(page, 'encoder/words');
+  await chooseCell(page, 'encoder/words');
   await editTo(page, '3');
+  await page.keyboard.press('Escape');
+  await showStage(page, 'Picture');
   const edited = await valuesOf(other, names, ['encoder/words', 3]);
   await press(page, 'Last step');
   await view.getByRole('button', { name: 'Show as figure' }).click();

@@ -263,10 +263,11 @@ describe('a picture', () => {
 });
 
 describe('the views of a page', () => {
-  it('are those the page names, in that order, or those that fit its model', () => {
+  it('are those the page names, in that order, or the first of its model, or all that fit it', () => {
     expect(viewsOf(['picture', 'blocks'], 'captioner')).toEqual(['picture', 'blocks']);
     expect(viewsOf([], 'seq2seq')).toEqual(['unrolled', 'alignment']);
-    expect(viewsOf([], 'no_model')).toEqual([]);
+    expect(viewsOf([], 'softmax')).toEqual(offered('softmax'));
+    expect(viewsOf([], 'no_model')).toEqual(['blocks']);
   });
   it('are offered with the first first, and the others by name', () => {
     expect(offered('attention').join(' ')).toBe('blocks dataflow mask permute');

@@ -189,6 +189,7 @@ test('a decoder shows its inputs: the teacher’s words, or its own fed back', a
   await expect(view.locator('svg.drawn .fed-back')).toHaveCount(8);
   await expect(view.locator('.thead')).toContainText('its own word, fed back');
   await expect(view.locator('figcaption')).toContainText('It reads <bos>, then its own e, h, c, a, d, a, h and e.');
+  await press(page, 'Change what the model reads');
   await enter(page.getByRole('textbox', { name: 'Target' }), 'ehcadahh');
   await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahh']);
   await expect(view.locator('svg.drawn .fed-back')).toHaveCount(0);
@@ -200,7 +201,7 @@ test('a decoder shows its inputs: the teacher’s words, or its own fed back', a
 test('clicking a strip selects its tensor in the lab', async ({ page }) => {
   await zoo(page, { kind: 'recurrent', cell: 'gru', positions: 5, hidden: 4, size: 3 });
   await press(page, 'Last step');
-  const strip = page.locator('u-unrolled [data-tensor="cell.0.t2/h"] .target');
+  const strip = page.locator('#zoo u-unrolled [data-tensor="cell.0.t2/h"] .target');
   await strip.click();
   await expect(page.locator('u-inspector')).toContainText('cell.0.t2/h');
 });

@@ -1,5 +1,5 @@
 // The worker: whatever kills it, the learner is back where they were within half a second.
-import { editTo, enter } from './hands';
+import { chooseCell, editTo, enter } from './hands';
 import {
   benchOf,
   expect,
@@ -34,6 +34,7 @@ async function work(page: Page, toTheEnd = true, address = 'workbench/'): Promis
   await enter(page.getByRole('textbox', { name: 'Seed' }), '21');
   await rested(page);
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+  await chooseCell(page);
   await editTo(page, '3');
   if (toTheEnd) await press(page, 'Last step');
   return { numbers: await settled(page), where: await place(page) };

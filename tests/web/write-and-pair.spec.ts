@@ -1,7 +1,7 @@
 // What a model with a task reads and writes: the pair on the bench, the directive write, and the learner's own data.
 import type { Page } from '@playwright/test';
 import { enter, openOwnData } from './hands';
-import { expect, open, openBench, press, test } from './pages';
+import { expect, open, openBench, openReads, press, showStage, test } from './pages';
 import { sessionOf, STORIES } from './views-engine';
 import { value as granted } from '../bindings/modules';
 
@@ -10,7 +10,10 @@ const WRITE = '<u-write data-source="abcd" data-method="sample" data-temperature
 const DATES = { ...CONFIG, task: 'dates' };
 
 /** The workbench with a small model that has a task, and the write element in place of the settings. */
-const bench = (page: Page, config: object = CONFIG, write = WRITE): Promise<void> => openBench(page, { config }, write);
+async function bench(page: Page, config: object = CONFIG, write = WRITE): Promise<void> {
+  await openBench(page, { config }, write);
+  await openReads(page);
+}
 
 const source = (page: Page) => page.locator('u-pair [name=source]');
 const target = (page: Page) => page.locator('u-pair [name=target]');
@@ -42,6 +45,7 @@ test('the next example is another pair; a typed source is read, a refused one st
 
 test('a refusal disappears with the pair it was about', async ({ page }) => {
   await open(page, 'lessons/looking-back/');
+  await openReads(page);
   await enter(source(page), 'q'.repeat(70));
   await expect(page.locator('u-pair [id$=pair-source-remark]')).toHaveText(/70 characters/);
   await page.locator('u-try').getByRole('button', { name: 'face' }).click();
@@ -56,6 +60,7 @@ test('the model writes again after training, with the chosen method', async ({ p
   await expect(writes).toContainText('Sample, temperature 2, before any training');
   const counts = await writes.locator('td:first-child').allTextContents();
   expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBeLessThanOrEqual(20);
+  await showStage(page, 'Training');
   await page.locator('u-train input').fill('20');
   await page.getByRole('button', { name: 'Train', exact: true }).click();
   await expect(writes).toContainText('after 20 steps of training');
@@ -125,6 +130,7 @@ test('own text is refused if too short; a longer one is learnt, by characters an
   await expect(page.getByText(/^In use: .* characters\.$/)).toBeVisible();
   await page.locator('select[name=tokens]').selectOption('words');
   await expect(page.getByText(/^In use: .* words\.$/)).toBeVisible();
+  await showStage(page, 'Training');
   await page.locator('u-train input').fill('5');
   await page.getByRole('button', { name: 'Train', exact: true }).click();
   await expect(page.locator('u-train')).toContainText(/step\s*5\b/);

@@ -96,6 +96,10 @@ export const frontMatterBeside = (files: readonly string[], earlier: readonly st
       v.check((head) => head.trained === undefined || hasTask(head.model), TASK),
       ['trained'],
     ),
+    v.forward(
+      v.check((head) => head.stage !== 'training' || hasTask(head.model), TASK),
+      ['stage'],
+    ),
   );
 export const frontMatter = frontMatterBeside([], []);
 export type FrontMatter = v.InferOutput<typeof frontMatter>;

@@ -91,12 +91,11 @@ export function headIn<S extends v.GenericSchema>(tree: Root, file: string, sche
   return readYaml(first.value, schema, { file, start: { line: 2, column: 1 } }, 'The front matter');
 }
 
-/** Refuses a stage that would have nothing to show. */
-function checkStages(found: LessonRecord, { stage, model }: FrontMatter): void {
-  if (hasTask(model)) return;
-  const place = [{ stage, place: TOP }, ...found.stages].find((each) => each.stage === 'training')?.place;
-  if (place)
-    found.fail('The stage "training" needs a model with a task: name another stage, or give the model a task.', place);
+/** Refuses a stage of the text that would have nothing to show. */
+function checkStages(found: LessonRecord, { model }: FrontMatter): void {
+  const training = found.stages.find((each) => each.stage === 'training');
+  if (training && !hasTask(model))
+    found.fail('The stage "training" needs a model with a task: name another stage, or give the model a task.', training.place);
 }
 
 export async function checkLinks({ links, sections, tasks, file }: LessonRecord): Promise<void> {

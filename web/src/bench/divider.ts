@@ -1,6 +1,6 @@
 // <u-divider>: the line between text and stage, which a pointer drags and arrow keys move. The browser remembers where it
 // stands; theme.js puts it there before the page is drawn.
-import { nothing, type TemplateResult, html } from 'lit';
+import { type TemplateResult, html } from 'lit';
 import { WIDTH_OF_TEXT } from '#messages/bench/bench';
 import './divider.css';
 import { putText, textIn } from '../lab/store/web-storage';
@@ -9,6 +9,10 @@ import { PlainElement, states } from '../ui/lab-element';
 const SETTING = 'text-width';
 /** In rem: the text's least and most, the stage's least, and a press of an arrow key. */
 const [LEAST, MOST, STAGE, STEP] = [20, 52, 30, 1];
+
+/** The width of the text in the style sheet, in rem. */
+const USUAL = { narrow: 28, wide: 34 };
+const wide = matchMedia('(min-width: 90em)');
 
 export class Divider extends PlainElement {
   static override properties = states('width');
@@ -23,7 +27,7 @@ export class Divider extends PlainElement {
       aria-label=${WIDTH_OF_TEXT}
       aria-valuemin=${LEAST}
       aria-valuemax=${MOST}
-      aria-valuenow=${this.width === null ? nothing : Math.round(this.width)}
+      aria-valuenow=${Math.round(this.width ?? (wide.matches ? USUAL.wide : USUAL.narrow))}
       title=${WIDTH_OF_TEXT}
       @pointerdown=${this.#drag}
       @pointermove=${this.#drag}
@@ -44,12 +48,17 @@ export class Divider extends PlainElement {
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#set((this.getBoundingClientRect().left - this.#left) / rem() + by);
+    this.#set((this.#right - this.#left) / rem() + by);
   };
 
   /** Where the text begins. */
   get #left(): number {
     return this.closest('.page')?.getBoundingClientRect().left ?? 0;
+  }
+
+  /** Where the text ends, and the stage begins. */
+  get #right(): number {
+    return this.parentElement!.getBoundingClientRect().left;
   }
 
   /** Null: as in the style sheet. */

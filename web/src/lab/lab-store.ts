@@ -41,7 +41,7 @@ let serial = 0;
 /**
  * Dispatches each topic that has changed, at most once per frame;
  * 'focused' with the node that focus() moved to; 'moved' after a step; and 'edit-cell' when the selected cell is to be
- * edited.
+ * edited: see takeAsked.
  */
 export class LabStore extends EventTarget {
   /** Prefix of the ids of the lab's elements, unique on the page. */
@@ -67,6 +67,8 @@ export class LabStore extends EventTarget {
   readonly #probabilityCache: ValueCache;
   /** The selection that was only marked, by a lesson: its card is closed. */
   #marked: T.Selection | null = null;
+  /** What was typed on the selected cell, for the field in its card. */
+  #asked: string | null = null;
   readonly #waiting = new Set<Topic>();
   readonly #reportedUnsaved = new Set<Unsaved>();
 
@@ -150,6 +152,7 @@ export class LabStore extends EventTarget {
 
   /** Chooses a cell, which opens its card. */
   select(node: string, index: number): void {
+    if (node !== this.selection?.node || index !== this.selection.index) this.#asked = null;
     this.set({ selection: { node, index } });
   }
 
@@ -168,9 +171,17 @@ export class LabStore extends EventTarget {
     this.dispatchEvent(new CustomEvent('focused', { detail: node }));
   }
 
-  /** Opens the field for the value of the selected cell; it begins with what was typed. */
+  /** Opens the field for the value of the selected cell; it begins with what was typed, even while its card loads. */
   askEdit(typed = ''): void {
-    this.dispatchEvent(new CustomEvent('edit-cell', { detail: typed }));
+    this.#asked = (this.#asked ?? '') + typed;
+    this.dispatchEvent(new Event('edit-cell'));
+  }
+
+  /** What was typed on the selected cell since it was last asked; null: no field is to open. */
+  takeAsked(): string | null {
+    const asked = this.#asked;
+    this.#asked = null;
+    return asked;
   }
 
   /** What is left out is null: point({}) points nowhere. */

@@ -32,7 +32,11 @@ export class Card extends LabElement {
     super.connectedCallback();
     this.setAttribute('role', 'group');
     this.listen(window, 'resize', () => this.#place());
-    this.addEventListener('keydown', this.#key);
+    this.listen(this.#bench, 'keydown', this.#key);
+  }
+
+  get #bench(): HTMLElement {
+    return this.closest('u-bench')!;
   }
 
   protected override render(): TemplateResult {
@@ -72,7 +76,8 @@ export class Card extends LabElement {
     const left = Math.min(Math.max(cell.left - GAP, panes.left), panes.right - width);
     const below = cell.bottom + GAP + height <= panes.bottom;
     const above = cell.top - GAP - height >= panes.top;
-    const top = below ? cell.bottom + GAP : above ? cell.top - GAP - height : panes.bottom - height;
+    const wanted = below ? cell.bottom + GAP : above ? cell.top - GAP - height : panes.bottom - height;
+    const top = Math.max(panes.top, Math.min(wanted, panes.bottom - height)); // the cell may be out of sight
     this.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
   }
 
@@ -88,11 +93,15 @@ export class Card extends LabElement {
 
   readonly #close = (): void => this.lab.unselect();
 
-  readonly #key = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+  /** Escape closes it, from the cells too; from the card, the focus returns to the cell. */
+  readonly #key = (event: Event): void => {
+    const { key, defaultPrevented, target } = event as KeyboardEvent;
+    if (key !== 'Escape' || defaultPrevented || (target as Element).closest('[popover], dialog')) return;
     event.stopPropagation();
+    const grids = [...this.#bench.querySelectorAll<Grid>('.panes u-grid')];
+    const back = (grids.find(({ chosen }) => chosen) ?? this.#bench).querySelector<HTMLElement>('[tabindex="0"]');
+    if (this.contains(document.activeElement)) back?.focus();
     this.#close();
-    this.closest('u-bench')?.querySelector<HTMLElement>('.panes [tabindex="0"]')?.focus();
   };
 }
 

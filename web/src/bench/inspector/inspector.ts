@@ -39,7 +39,12 @@ export class Inspector extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.listen(this.lab, 'edit-cell', (event) => this.#edit((event as CustomEvent<string>).detail));
+    this.listen(this.lab, 'edit-cell', () => this.#edit());
+  }
+
+  /** The field may have been asked for before this was loaded. */
+  protected override firstUpdated(): void {
+    this.#edit();
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
@@ -246,10 +251,11 @@ export class Inspector extends View {
   }
 
   /** What was typed on the cell replaces its value in the field, and more may follow. */
-  #edit(typed: string): void {
+  #edit(): void {
     const { trace } = this.lab;
+    const typed = this.lab.takeAsked();
     const subject = trace && subjectOf(this.lab, trace);
-    if (!subject || !canEdit(trace, subject.node) || !this.#valueOf(subject.node)) return;
+    if (typed === null || !subject || !canEdit(trace, subject.node) || !this.#valueOf(subject.node)) return;
     this.#noteSubject();
     this.#cameFrom = document.activeElement;
     this.editing = true;

@@ -63,7 +63,7 @@ export const packed = v.strictObject(
     at: v.optional(v.strictTuple([text(120), text(120)], texts.OPERATION)),
     cell: v.optional(v.strictTuple([text(120), whole(1e6)], texts.CELL)),
     shown: v.optional(v.record(text(40), choice, texts.VIEWS)),
-    stage: v.optional(stage),
+    stage: v.optional(v.union([stage, v.literal('lesson')], texts.STAGE)),
     pinned: v.optional(v.union([stage, v.literal('none')], texts.STAGE)),
   },
   texts.STATE,

@@ -42,6 +42,7 @@ export function pack(state: State, trace: Trace | null, home: Cursor = START): P
   const { program, ...settings } = state.config;
   const config = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== ownData?.what));
   const at = trace && !sameCursor(state.cursor, home) ? pathOf(trace, state.cursor) : null;
+  const stage = state.stage ?? (at || state.selection ? 'lesson' : null);
   return {
     lesson: state.lesson,
     ...(state.section && { section: state.section }),
@@ -60,13 +61,16 @@ export function pack(state: State, trace: Trace | null, home: Cursor = START): P
     ...(at && { at }),
     ...(state.selection && { cell: [state.selection.node, state.selection.index] }),
     ...(Object.keys(state.shown).length && { shown: state.shown }),
-    ...(state.stage && { stage: state.stage }),
+    ...(stage && { stage }),
     ...(state.pinned && { pinned: state.pinned }),
   } as Packed;
 }
 
 /** Links of before there were stages say where the cursor is, or which cell is open: among the numbers, both are seen. */
-const stageOf = ({ at, cell }: Packed): Stage | null => (at || cell ? 'numbers' : null);
+const stageOf = ({ stage, at, cell }: Packed): Stage | null => {
+  if (stage === 'lesson') return null;
+  return stage ?? (at || cell ? 'numbers' : null);
+};
 
 /** The name under which the browser keeps the data. */
 export const nameOf = (data: string): string => fingerprint(data);
@@ -86,7 +90,7 @@ export function unpack(table: Packed, data = ''): { state: State; at: NamedCurso
     edits: (table.edits ?? []).map(([name, index, x]) => ({ name, index, value: fromValue(x) })),
     selection: table.cell ? { node: table.cell[0], index: table.cell[1] } : null,
     shown: table.shown ?? {},
-    stage: table.stage ?? stageOf(table),
+    stage: stageOf(table),
     pinned: table.pinned ?? null,
   };
   return { state, at: table.at ?? null };

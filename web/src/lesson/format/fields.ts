@@ -14,7 +14,7 @@ export const whole = (least: number, most: number) => {
   const range = `a whole number from ${least} to ${most}`;
   return v.pipe(v.number(range), v.integer(range), v.minValue(least, range), v.maxValue(most, range));
 };
-export const stage = v.picklist(STAGES, STAGES.map((name) => `"${name}"`).join(', '));
+export const stage = v.picklist(STAGES, 'one of "picture", "numbers", "code" or "training"');
 export const number = v.pipe(v.number('a number'), v.finite('a finite number'));
 export const list = <T extends v.GenericSchema>(item: T, least = 1, most = 32) =>
   v.pipe(

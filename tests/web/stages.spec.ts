@@ -1,0 +1,217 @@
+// One stage at a time: what the lesson is about, what the reader chose instead, a second one beside it, the width of the
+// text, the presenter, and the card of a cell.
+import { addressed, reload } from './acts';
+import { reach } from './hands';
+import { linkTo } from './links';
+import { benchOf, expect, notice, open, openNumbers, place, press, rested, showStage, test } from './pages';
+import type { Page, WithLab } from './pages';
+
+const LESSON = 'lessons/looking-back/';
+const WORKBENCH = { lesson: '', config: { kind: 'attention' } };
+
+const chosen = (page: Page) => page.getByRole('tab', { selected: true });
+const pinned = (page: Page) => page.locator('.pane + .pane');
+const follow = (page: Page) => page.getByRole('button', { name: 'Follow the lesson' });
+
+/** Has the next task or step of the text speak of a stage, and reads on to it. */
+async function readOn(page: Page, stage: string): Promise<void> {
+  const step = page.locator('article.text u-step').nth(1);
+  await step.evaluate((each, stage) => (each.dataset.stage = stage), stage);
+  await page.waitForTimeout(300); // the page has settled, and takes scrolling for reading
+  await step.evaluate((each) => scrollTo({ top: scrollY + each.getBoundingClientRect().top - innerHeight * 0.3 }));
+}
+
+test('the lesson says what is shown; what the reader chose outlasts it, also after a reload', async ({ page }) => {
+  await open(page, LESSON);
+  await expect(chosen(page)).toHaveText('Picture');
+  await expect(follow(page)).toHaveCount(0);
+  await readOn(page, 'code');
+  await expect(chosen(page)).toHaveText('Code');
+  await expect(page.locator('.ln.on')).toBeVisible();
+
+  await showStage(page, 'Training');
+  await benchOf(page).evaluate(({ lab }: WithLab) => lab.speakOf('numbers'));
+  await expect(follow(page)).toBeVisible();
+  await expect(chosen(page)).toHaveText('Training');
+  await reload(page);
+  await rested(page);
+  await expect(chosen(page)).toHaveText('Training');
+  await follow(page).click();
+  await expect(chosen(page)).toHaveText('Picture');
+  await expect(follow(page)).toHaveCount(0);
+  await benchOf(page).evaluate(({ lab }: WithLab) => lab.speakOf('code'));
+  await expect(chosen(page)).toHaveText('Code');
+});
+
+test('a reader who follows the lesson still does after steps and a reload', async ({ page }) => {
+  await open(page, LESSON);
+  await press(page, 'Step forward');
+  const before = await place(page);
+  await addressed(page);
+  expect(page.url()).toContain('#v1.');
+  await page.reload();
+  await rested(page);
+  expect(await place(page)).toEqual(before);
+  await expect(chosen(page)).toHaveText('Picture');
+  await expect(follow(page)).toHaveCount(0);
+});
+
+test('a link opens on its stage, with the second one pinned beside it', async ({ page }) => {
+  await open(page, `workbench/${linkTo({ ...WORKBENCH, stage: 'code', pinned: 'numbers' })}`);
+  await expect(chosen(page)).toHaveText('Code');
+  await expect(pinned(page)).toHaveAttribute('data-pane', 'numbers');
+  await open(page, `lessons/softmax/`);
+  await page.goto(`workbench/${linkTo({ ...WORKBENCH, stage: 'numbers', pinned: 'none' })}`);
+  await rested(page);
+  await expect(chosen(page)).toHaveText('Numbers');
+  await expect(pinned(page)).toHaveCount(0);
+});
+
+for (const [field, value] of [
+  ['stage', 'board'],
+  ['pinned', 'everything'],
+] as const)
+  test(`a link with an unknown ${field} is refused in a sentence, and the page opens as it is`, async ({ page }) => {
+    await open(page, `workbench/${linkTo({ ...WORKBENCH, [field]: value })}`);
+    await expect(notice(page)).toContainText(
+      `In the link, ${field} is "${value}"; it must be "picture", "numbers", "code" or "training"`,
+    );
+    await expect(chosen(page)).toHaveText('Picture');
+    await expect(pinned(page)).toHaveAttribute('data-pane', 'code');
+  });
+
+test('an old link opens among the numbers, where its operation and its cell are seen', async ({ page }) => {
+  const at = ['attention/α', ''];
+  await open(page, `workbench/${linkTo({ ...WORKBENCH, at })}`);
+  await expect(chosen(page)).toHaveText('Numbers');
+  await expect(page.locator('figure[data-tensor="attention/α"]')).toBeInViewport();
+  await open(page, 'lessons/softmax/');
+  await open(page, `workbench/${linkTo({ ...WORKBENCH, at, cell: ['attention/α', 5] })}`);
+  await expect(chosen(page)).toHaveText('Numbers');
+  await expect(page.locator('u-card .cell')).toContainText('[1, 1]');
+});
+
+test('the tabs are one stop of Tab, with arrow keys inside; a second stage is pinned by keys', async ({ page }) => {
+  await open(page, LESSON);
+  await reach(page, chosen(page));
+  for (const name of ['Numbers', 'Code', 'Training', 'Picture']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(chosen(page)).toHaveText(name);
+    await expect(chosen(page)).toBeFocused();
+  }
+  await page.keyboard.press('ArrowLeft');
+  await expect(chosen(page)).toHaveText('Training');
+  await reach(page, page.getByRole('button', { name: 'Show a second stage beside this one' }));
+  await page.keyboard.press('Enter');
+  await expect(pinned(page)).toHaveAttribute('data-pane', 'picture');
+  await reach(page, pinned(page).getByRole('button', { name: 'Numbers' }));
+  await page.keyboard.press('Enter');
+  await expect(pinned(page)).toHaveAttribute('data-pane', 'numbers');
+  await reload(page);
+  await rested(page);
+  await expect(pinned(page)).toHaveAttribute('data-pane', 'numbers');
+  await reach(page, page.getByRole('button', { name: 'Show one stage' }));
+  await page.keyboard.press('Enter');
+  await expect(pinned(page)).toHaveCount(0);
+});
+
+test('the divider moves by arrow keys, within limits, and the browser remembers where it stands', async ({ page }) => {
+  await open(page, LESSON);
+  const divider = page.getByRole('separator', { name: 'Width of the text' });
+  const wide = async (): Promise<number> => (await page.locator('u-bench').boundingBox())!.x;
+  const before = await wide();
+  await reach(page, divider);
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  const moved = await wide();
+  expect(moved).toBeCloseTo(before + 4 * 16, 0);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  expect(await wide(), 'there and back').toBeCloseTo(moved, 0);
+  await expect(divider).toHaveAttribute('aria-valuenow', /^\d+$/);
+  await page.reload();
+  await rested(page);
+  expect(await wide()).toBeCloseTo(moved, 0);
+  await open(page, 'lessons/softmax/');
+  expect(await wide(), 'in another lesson').toBeCloseTo(moved, 0);
+  await divider.focus();
+  for (let i = 0; i < 40; i++) await page.keyboard.press('ArrowLeft');
+  await expect(divider).toHaveAttribute('aria-valuenow', '20');
+  await divider.dblclick();
+  expect(await wide()).toBeCloseTo(before, 0);
+});
+
+test('the presenter is entered and left by keys: the stage alone, and steps by arrow keys', async ({ page }) => {
+  await open(page, LESSON);
+  const text = page.locator('article.text');
+  await reach(page, page.getByRole('button', { name: /^Present: / }));
+  await page.keyboard.press('Enter');
+  await expect(text).toBeHidden();
+  await expect(page.locator('u-top')).toBeHidden();
+  const box = (await benchOf(page).boundingBox())!;
+  expect([box.x, box.width]).toEqual([0, 1280]);
+  await press(page, 'First step');
+  await benchOf(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await place(page)).step).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await expect(text).toBeVisible();
+  await reach(page, page.getByRole('button', { name: /^Present: / }));
+  await page.keyboard.press('Enter');
+  await expect(text).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Leave presenting' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(text).toBeVisible();
+});
+
+test('a value typed in the card: left, it changes nothing; set, it is there after a step, a stage, a reload', async ({
+  page,
+}) => {
+  await openNumbers(page, 'workbench/');
+  const [first, other] = ['X', 'W_Q'].map((name) => page.getByRole('grid', { name: `Cells of ${name}` }));
+  const [field, value] = [page.locator('u-card input.entry'), page.locator('u-card dd').first()];
+  await first!.press('Home');
+  const before = await value.textContent();
+  await first!.press('Enter');
+  await field.fill('2.5');
+  await other!.press('Home');
+  await expect(field).toHaveCount(0);
+  await first!.press('Home');
+  await expect(value).toHaveText(before!);
+  await first!.press('Enter');
+  await field.fill('2.5');
+  await reload(page);
+  await rested(page);
+  await expect(value).toHaveText(before!);
+
+  await first!.press('Enter');
+  await field.fill('2.5');
+  await page.keyboard.press('Enter');
+  await expect(value).toHaveText('2.5');
+  await expect(first!).toBeFocused();
+  await other!.press('Home');
+  await press(page, 'Step forward');
+  await showStage(page, 'Code');
+  await showStage(page, 'Numbers');
+  await reload(page);
+  await rested(page);
+  await first!.press('Home');
+  await expect(value).toHaveText('2.5');
+  await expect(page.locator('u-card .was-edited')).toHaveText('edited');
+  await press(page, 'Undo change');
+  await expect(value).toHaveText(before!);
+});
+
+test('Escape closes the card and returns to the cell', async ({ page }) => {
+  await openNumbers(page, 'workbench/');
+  const grid = page.getByRole('grid', { name: 'Cells of W_Q' });
+  await grid.press('Home');
+  await expect(page.locator('u-card')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('u-card')).toHaveCount(0);
+  await expect(grid).toBeFocused();
+  await grid.press('ArrowRight');
+  await reach(page, page.getByRole('button', { name: 'All digits' }));
+  await page.keyboard.press('Escape');
+  await expect(page.locator('u-card')).toHaveCount(0);
+  await expect(grid).toBeFocused();
+});
