@@ -130,7 +130,7 @@ test('against: a GRU with attention and a Transformer, trained to the end, on on
 /** The numeric columns of the chart's table, by heading. */
 async function columnsOf(page: Page, id: string): Promise<Record<string, string[]>> {
   const curves = on(page, id).locator('u-curves');
-  await curves.getByRole('button', { name: 'Show as table' }).click();
+  await press(curves, 'Show as table');
   const names = await curves.locator('thead th').allTextContents();
   return Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await column(curves.locator('table'), name)])),

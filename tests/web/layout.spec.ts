@@ -5,7 +5,7 @@ import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
 import { checkOf, taskOn } from './hands';
 import { layoutFaults, shifted } from './layout';
 import { linkTo } from './links';
-import { cold, expect, open, settled, showStage, some, test, type Page, type WithLab } from './pages';
+import { cold, expect, open, type Page, press, settled, showStage, some, test, type WithLab } from './pages';
 
 const LESSON = 'lessons/alignment/';
 
@@ -185,7 +185,7 @@ for (const width of some([1280, 600], (each) => each === 600))
   test(`the table of a chart keeps its names and steps in sight, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await showCurves(page);
-    await page.locator('u-curves').getByRole('button', { name: 'Show as table' }).click();
+    await press(page.locator('u-curves'), 'Show as table');
     await page.locator('u-curves').evaluate((chart, wide) => (chart.style.maxWidth = `${wide / 2}px`), width);
     const box = page.locator('u-curves .twin');
     await box.evaluate((each) => each.scrollTo(80, 300));

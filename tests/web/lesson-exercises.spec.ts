@@ -193,7 +193,7 @@ test('hidden cases expose a coincidence, by keyboard alone', async ({ page }) =>
   const keys = byKeys(page);
   const undo = page.getByRole('button', { name: 'Undo change' });
   const edit = async (tensor: string, row: number, column: number, value: string): Promise<void> => {
-    const cells = page.getByRole('grid', { name: new RegExp(`^Cells of ${tensor.replace(/[.+*]/g, "\\$&")}(,|$)`) });
+    const cells = page.getByRole('grid', { name: new RegExp(`^Cells of ${tensor.replace(/[.+*]/g, '\\$&')}(,|$)`) });
     await reach(page, cells);
     const ways = [...Array(row).fill('ArrowDown'), ...Array(column).fill('ArrowRight')] as string[];
     for (const key of ['ControlOrMeta+Home', ...ways, 'Enter']) await page.keyboard.press(key);

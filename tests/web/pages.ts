@@ -157,12 +157,25 @@ export async function stepTo(page: Page, name: string): Promise<void> {
 }
 
 /** What the transport has in its menu. */
+/** What each figure has in its menu. */
+const OF_FIGURE = ['Show as table', 'Show as figure', 'Show as cells', 'Export', 'Widen', 'Shrink'];
 const IN_MENU = ['First step', 'Last step', 'Reset', 'New seed'];
 
 export async function press(around: Page | Locator, name: string): Promise<void> {
+  if (OF_FIGURE.includes(name)) await around.getByRole('button', { name: 'More of this figure' }).click();
   if (IN_MENU.includes(name)) await around.getByRole('button', { name: 'More', exact: true }).click();
   if (name === 'Train') await toTraining(around);
   await around.getByRole('button', { name, exact: true }).click();
+}
+
+/** Shows every figure in it as a table. */
+export async function showTables(around: Page | Locator): Promise<void> {
+  for (const menu of await around.getByRole('button', { name: 'More of this figure' }).all()) {
+    await menu.click();
+    const table = around.getByRole('button', { name: 'Show as table' });
+    if (await table.count()) await table.click();
+    else await menu.press('Escape');
+  }
 }
 
 /** The button Train is on a stage of its own; unless `around` is that stage, it has the tabs. */

@@ -89,7 +89,7 @@ test('the matrix on the bench shows only the rows that the cursor has passed', a
   await expect(matrix.locator('rect.hollow')).toHaveCount(2 * 3);
   await press(page, 'Last step');
   await expect(matrix.locator('rect.hollow')).toHaveCount(0);
-  await matrix.getByRole('button', { name: 'Show as table' }).click();
+  await press(matrix, 'Show as table');
   const engine = await benchOf(page).evaluate(({ lab }: WithLab) =>
     Array.from(lab.values(lab.node('decoder.t1.attention/α')!)!),
   );

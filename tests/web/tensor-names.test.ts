@@ -75,7 +75,9 @@ describe('a tensor in words', () => {
     const run = runOf('looking-back');
     const gradient = run.trace.nodes[find(run, 'decoder.t1.attention/c').gradient]!;
     expect(nameOf('looking-back', gradient.name)).toBe('the gradient of the context for “g”');
-    expect(nameOf('the-block', 'decoder.0.attention.W_Q.weight')).toBe('the query matrix (decoder, block 1, attention)');
+    expect(nameOf('the-block', 'decoder.0.attention.W_Q.weight')).toBe(
+      'the query matrix (decoder, block 1, attention)',
+    );
     expect(nameOf('looking-back', 'encoder.0.U')).toBe('the matrix of the gates for the state (encoder, layer 1)');
     expect(nameOf('looking-back', 'update.W_c.weight/step')).toBe('the step, for the matrix of the context');
   });

@@ -29,6 +29,7 @@ import {
   test,
   wholeRun,
   type Page,
+  showTables,
 } from './pages';
 import { modulesOf, requestsBeyond } from './watched';
 
@@ -52,8 +53,7 @@ const isExamined = (path: string): boolean =>
 
 /** The numbers of the bench, with every digit. The views above it keep the layer on show, which is in no link. */
 async function numbersOn(page: Page): Promise<string[]> {
-  const tables = page.locator('u-board').getByRole('button', { name: 'Show as table' });
-  if (await tables.count()) await tables.click();
+  await showTables(page.locator('u-board'));
   await settled(page);
   return page
     .locator(':is(u-board, u-inspector) [data-tensor]')

@@ -148,9 +148,9 @@ test('the curve has its names at the ends of its lines, fills the stage, and has
   await expect(curves.locator('.curve.pale')).toHaveCount(1);
   await expect(panel(page)).toContainText('The dashed line is the loss on new pairs kept out of training.');
   await expectAccessible(page, 'the curve of a training', { within: 'u-train' });
-  await curves.getByRole('button', { name: 'Show as table' }).click();
+  await press(curves, 'Show as table');
   await expect(curves.getByRole('columnheader')).toHaveText(['step', 'each batch', 'training', 'new pairs']);
-  await curves.getByRole('button', { name: 'Show as figure' }).click();
+  await press(curves, 'Show as figure');
   await panel(page).getByRole('button', { name: 'accuracy' }).click();
   await expect(curves.locator('.end-name').first()).toHaveText(/^training/);
   await page.setViewportSize({ width: 360, height: 740 });

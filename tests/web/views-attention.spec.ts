@@ -53,9 +53,9 @@ test('a mask can be painted cell by cell, by keys and by dragging, and undone', 
   for (const key of ['ArrowDown', 'ArrowRight', ' ']) await page.keyboard.press(key);
   await expect(view.getByRole('gridcell')).toHaveText('animal does not see animal');
   const weightsOf = async (): Promise<number[]> => {
-    await view.getByRole('button', { name: 'Show as table' }).click();
+    await press(view, 'Show as table');
     const texts = await view.locator('table[data-tensor="attention/α"] td[data-index]').allTextContents();
-    await view.getByRole('button', { name: 'Show as figure' }).click();
+    await press(view, 'Show as figure');
     return texts.map(numberIn);
   };
   const mask = Array<number>(16).fill(0);
@@ -134,10 +134,10 @@ for (const [positions, verdict] of Object.entries(MOVED))
     const own = tensor(await runOf({ ...LAYER, positions }), 'X');
     const X = [0, 3, 1, 2].flatMap((row) => [...own.subarray(row * 6, row * 6 + 6)]);
     const now = await runOf({ ...LAYER, positions, X });
-    await view.getByRole('button', { name: 'Show as table' }).click();
+    await press(view, 'Show as table');
     const shown = await view.locator('table').last().locator('td[data-index]').allTextContents();
     expect(shown.map((text) => Math.fround(numberIn(text)))).toEqual([...tensor(now, 'attention/o')]);
-    await view.getByRole('button', { name: 'Show as figure' }).click();
+    await press(view, 'Show as figure');
     await view.getByRole('button', { name: 'Original order' }).click();
     await view.getByRole('button', { name: 'the', exact: true }).dragTo(view.getByRole('button', { name: 'was' }));
     await expect(view.getByRole('listitem')).toHaveText(['animal', 'was', 'the', 'tired', 'Original order']);

@@ -291,7 +291,10 @@ describe('permuted words', () => {
   });
   it('have strips that fit', () => {
     for (const width of [328, 700]) {
-      const layout = layOutPermute({ rows: 5, inputs: 6, outputs: 6 }, { width, line: 13, word: 40, note: 60, title: 80 });
+      const layout = layOutPermute(
+        { rows: 5, inputs: 6, outputs: 6 },
+        { width, line: 13, word: 40, note: 60, title: 80 },
+      );
       expect(layout.width).toBeLessThanOrEqual(width);
       expect(layout.x.inputNow === null).toBe(width < 500);
       expect(layout.x.before + layout.output).toBeLessThan(layout.x.now);

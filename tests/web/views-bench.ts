@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { expectAccessible, THEMES } from './axe';
-import { benchOf, expect, openBench, press, some, type Page, type WithLab } from './pages';
+import { benchOf, expect, openBench, press, some, type Page, type WithLab, showTables } from './pages';
 import { numberIn, type Run } from './views-engine';
 
 export const WORDS = ['the', 'animal', 'was', 'tired'];
@@ -41,7 +41,7 @@ export const cellsOf = async (view: Locator, tensor: string): Promise<number[]> 
 
 /** Compares every cell of the tables with the engine's tensor. */
 export async function expectTables(view: Locator, run: Run, least: number): Promise<void> {
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   const tables = await view.locator('table[data-tensor]').evaluateAll((list) =>
     list.map((table) => ({
       name: (table as HTMLElement).dataset.tensor!,
@@ -57,12 +57,12 @@ export async function expectTables(view: Locator, run: Run, least: number): Prom
     expect(cells.length).toBeGreaterThan(0);
     expect(cells.map(([, text]) => Math.fround(numberIn(text)))).toEqual(cells.map(([index]) => values[index]));
   }
-  await view.getByRole('button', { name: 'Show as figure' }).click();
+  await press(view, 'Show as figure');
 }
 
 /** Exports a drawing as PNG, SVG and CSV. */
 export async function expectExports(page: Page, view: Locator, rows: number): Promise<void> {
-  await view.getByRole('button', { name: 'Export' }).click();
+  await press(view, 'Export');
   for (const format of ['CSV', 'SVG', 'PNG']) {
     const button = view.getByRole('button', { name: new RegExp(` as ${format}$`) });
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
@@ -77,9 +77,8 @@ export async function expectExports(page: Page, view: Locator, rows: number): Pr
 /** No axe violations and no overflow: drawn and as tables, wide and narrow, in both themes at full width. A quick run has
  *  drawings wide and tables narrow. */
 export async function expectClean(page: Page, within: string): Promise<void> {
-  const tables = page.locator(within).getByRole('button', { name: 'Show as table' });
   for (const table of [false, true]) {
-    while (table && (await tables.count())) await tables.first().click();
+    if (table) await showTables(page.locator(within));
     for (const width of some([1280, 360], (each) => (each === 360) === table)) {
       await page.setViewportSize({ width, height: 800 });
       await page.evaluate(() => scrollTo(0, 0)); // so that the bar covers nothing

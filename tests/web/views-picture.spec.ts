@@ -30,11 +30,11 @@ test('a caption word, and a cell of the picture, show what they attend to', asyn
   await view.getByRole('slider', { name: 'Word of the caption' }).focus();
   await page.keyboard.press('Home');
   await expect(view.locator('figure')).toHaveAttribute('data-tensor', 'decoder.t0.attention/α');
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   const weights = await cellsOf(view, 'decoder.t0.attention/α');
   expect(weights).toHaveLength(16);
   expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
-  await view.getByRole('button', { name: 'Show as figure' }).click();
+  await press(view, 'Show as figure');
   await view.getByRole('button', { name: 'Places' }).click();
   await view.getByRole('grid', { name: 'Places of the picture' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -72,7 +72,7 @@ test('a shape stays visible in the picture where almost all of the weight lies',
   const thickness = await view
     .locator('svg.drawn .frame')
     .evaluateAll((frames) => frames.map((frame) => Number(frame.getAttribute('stroke-width'))));
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   const weights = await cellsOf(view, 'decoder.t12.attention/α');
   expect(thickness.map((thick) => thick / thickness[7]!)).toEqual(
     weights.map((weight) => expect.closeTo(weight / weights[7]!, 5)),

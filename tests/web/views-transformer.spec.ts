@@ -58,7 +58,7 @@ test('boxes follow the steps, those not run yet are hollow, and the table lists 
   await expect(view.locator('.now')).toHaveAttribute('data-key', /^encoder\//);
   await press(page, 'Last step');
   await expect(view.locator('.hollow')).toHaveCount(0);
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   const row = view.locator('tr[data-tensor="encoder.1.feed_forward/y"]').first();
   await expect(row).toContainText('feed_forward');
   await expect(row).toContainText('1 × 4 × 8');
@@ -81,7 +81,7 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await expect(summaryOf(view)).toHaveText(/^After c: attends to .*; attends back to .*; most likely next: /);
   await expect(view.locator('.unseen')).toHaveCount(2);
   await view.getByLabel('Head').selectOption('1');
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   const [own, source, likely] = names.map((name) => values.get(name)!);
   await expect.poll(() => cellsOf(view, names[0]!)).toEqual(own!.slice((5 + 2) * 5, (5 + 3) * 5));
   await expect.poll(() => cellsOf(view, names[1]!)).toEqual(source!.slice((5 + 2) * 4, (5 + 3) * 4));
@@ -113,9 +113,9 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await showStage(page, 'Picture');
   const edited = await valuesOf(other, names, ['encoder/words', 3]);
   await press(page, 'Last step');
-  await view.getByRole('button', { name: 'Show as figure' }).click();
+  await press(view, 'Show as figure');
   await toPosition2();
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   await expectLikeliest(edited.get(names[2]!)!);
 });
 

@@ -99,7 +99,7 @@ test('a chart can be read at one x by keys and by pointer, and as a whole in a t
   const box = (await view.locator('.end').first().boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + 20);
   await expect(summaryOf(view)).toHaveText('step 200: with attention 0.5, without 1.5');
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   await expect(view.locator('tbody tr')).toHaveText([/^\s*0\s*45\s*$/, /^\s*100\s*23\s*$/, /^\s*200\s*0\.51\.5\s*$/]);
 });
 
@@ -118,7 +118,7 @@ test('a cell of the alignment is described in words, and true links can be hidde
   await expect(view.locator('.truth')).toHaveCount(2);
   await view.getByRole('button', { name: 'Hide true links' }).click();
   await expect(view.locator('.truth')).toHaveCount(0);
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   const cells = await view.locator('td[data-index]').allTextContents();
   expect(cells.map((text) => Math.fround(numberIn(text)))).toEqual(
     [0.7, 0.2, 0.05, 0.05, 0.03, 0.03, 0.91, 0.03].map(Math.fround),
@@ -136,7 +136,7 @@ test('the cursor moves along the beam tree, whose table lists the hypotheses', a
   await expect(summaryOf(view)).toHaveText(
     'je suis <eos>: p 0.78, log p of the whole sequence −1.00, finished, the best',
   );
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   await expect(view.locator('tbody tr')).toHaveText([/1\s*je suis <eos>\s*−1\.0000\s*0\.368\s*finished/]);
 });
 
@@ -145,7 +145,7 @@ test('every strip of the network is the engine’s tensor, bit for bit: values a
   await zoo(page);
   await giveTrace(page, run);
   const view = page.locator('u-unrolled');
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   for (const what of ['Values', 'Gradients']) {
     await view.getByRole('button', { name: what }).click();
     const rows = await view
@@ -194,7 +194,7 @@ test('a decoder shows its inputs: the teacher’s words, or its own fed back', a
   await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahh']);
   await expect(view.locator('svg.drawn .fed-back')).toHaveCount(0);
   await expect(view.locator('.thead')).toContainText('the teacher’s words');
-  await view.getByRole('button', { name: 'Show as table' }).click();
+  await press(view, 'Show as table');
   await expect(view.locator('td.reads').last()).toHaveText('h, the teacher’s');
 });
 

@@ -114,7 +114,7 @@ test('a space among characters has a mark and a name wherever it is shown', asyn
   const axis = page.locator('u-alignment .token-word', { hasText: '␣' });
   await expect(axis.first()).toBeVisible();
   expect(await axis.first().locator('title').textContent()).toBe('space');
-  await page.locator('u-alignment').getByRole('button', { name: 'Show as table' }).click();
+  await press(page.locator('u-alignment'), 'Show as table');
   await expect(page.locator('u-alignment th[title="space"]')).toHaveText(['␣', '␣']);
 });
 
