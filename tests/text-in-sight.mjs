@@ -28,7 +28,11 @@ function inSight() {
 
 const host = await new Host().start();
 const browser = await chromium.launch({ executablePath, args: flags });
-const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', bypassCSP: true });
+const page = await browser.newPage({
+  viewport: { width: 1280, height: 800 },
+  serviceWorkers: 'block',
+  bypassCSP: true,
+});
 let all = 0;
 for (const lesson of lessonsOfSite()) {
   await page.goto(`${host.address}lessons/${lesson}/`);
