@@ -1,7 +1,19 @@
 // The board, the code pane and the inspector on the workbench show what the engine computed.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { benchOf, expect, open, openNumbers, type WithLab, place, press, showStage, tabled, test, toOperation } from './pages';
+import {
+  benchOf,
+  expect,
+  open,
+  openNumbers,
+  type WithLab,
+  place,
+  press,
+  showStage,
+  tabled,
+  test,
+  toOperation,
+} from './pages';
 import { numberIn, tensorsOf } from './views-engine';
 
 const CONFIG = { kind: 'attention', score: 'scaled_dot', mask: 'none', seed: 7 };
