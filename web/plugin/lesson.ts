@@ -95,7 +95,10 @@ export function headIn<S extends v.GenericSchema>(tree: Root, file: string, sche
 function checkStages(found: LessonRecord, { model }: FrontMatter): void {
   const training = found.stages.find((each) => each.stage === 'training');
   if (training && !hasTask(model))
-    found.fail('The stage "training" needs a model with a task: name another stage, or give the model a task.', training.place);
+    found.fail(
+      'The stage "training" needs a model with a task: name another stage, or give the model a task.',
+      training.place,
+    );
 }
 
 export async function checkLinks({ links, sections, tasks, file }: LessonRecord): Promise<void> {
