@@ -197,6 +197,7 @@ test('hidden cases expose a coincidence, by keyboard alone', async ({ page }) =>
     await reach(page, cells);
     const ways = [...Array(row).fill('ArrowDown'), ...Array(column).fill('ArrowRight')] as string[];
     for (const key of ['ControlOrMeta+Home', ...ways, 'Enter']) await page.keyboard.press(key);
+    await expect(page.getByRole('textbox', { name: /^New value/ })).toBeFocused(); // its card has loaded
     await keys.type(page.getByRole('textbox', { name: /^New value/ }), value);
     await expect(undo).toBeEnabled();
   };

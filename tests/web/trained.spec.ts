@@ -114,8 +114,10 @@ test('Reset and a reload bring the trained model back; trained on, views show it
   await expect(notice(page)).toContainText(/Reset: seed \d+ dropped/);
   expect(await stepsTrained(page)).toBe(before);
   expect(await settled(page)).toBe(numbers);
+  await press(page, 'Follow the lesson');
   await expect.poll(() => new URL(page.url()).hash).toBe('');
   await page.reload();
+  await showStage(page, 'Training');
   await expect.poll(() => stepsTrained(page)).toBe(before);
 
   await press(page, 'First step');
@@ -125,5 +127,6 @@ test('Reset and a reload bring the trained model back; trained on, views show it
   await rested(page);
   await page.waitForTimeout(300); // the cursor would have moved
   expect((await place(page)).name).toBe('L');
+  await showStage(page, 'Picture');
   await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
 });
