@@ -79,7 +79,7 @@ export function layOutPermute(
   const left = word + 10;
   const before = left + (withInputs ? input + 2 * APART : 0);
   const now = before + Math.max(output + between, title + 2 * APART);
-  const inputNow = now + output + 2 * APART;
+  const inputNow = now + Math.max(output, title) + 2 * APART;
   const words = withInputs ? inputNow + input + 10 : now + output + 10;
   const row = Math.round(Math.max(24, line * 1.9));
   return {
