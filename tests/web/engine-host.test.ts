@@ -6,7 +6,8 @@ import { EngineHost, type Change } from '../../web/src/lab/engine-host';
 import { withEdit } from '../../web/src/lab/changes';
 import { Trainer } from '../../web/src/lab/trainer';
 import type { Client, Workers } from '../../web/src/engine/client';
-import type { Found, Keeper } from '../../web/src/lab/store/keeper';
+import type { Found } from '../../web/src/lab/store/found';
+import type { Keeper } from '../../web/src/lab/store/keeper';
 
 beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw));

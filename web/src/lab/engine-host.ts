@@ -8,11 +8,12 @@ import { whyMissing } from '../engine/offline';
 import { type NamedCursor, forwardDone, position } from './cursor';
 import { JobQueue } from './job-queue';
 import type { LabStore } from './lab-store';
-import { MAX_STEPS } from './link/table';
+import { MAX_STEPS } from './link/limits';
 import { checkpointWords, type Notice } from './notice';
 import type { Opening } from './opening';
 import { checkPlaces } from './place';
-import { foundHere, type Found, type Keeper } from './store/keeper';
+import { foundHere, type Found } from './store/found';
+import { type Keeper } from './store/keeper';
 import type { Trainer } from './trainer';
 import type * as T from '../engine/types';
 

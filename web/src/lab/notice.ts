@@ -1,7 +1,7 @@
 // What the page says after dropping some of the learner's work, and the action that brings it back.
 import * as texts from '#messages/lab';
 import type { State } from '../engine/types';
-import type { Found } from './store/keeper';
+import type { Found } from './store/found';
 
 export interface Notice {
   message: string;

@@ -4,7 +4,7 @@ import * as texts from '#messages/bench/training';
 import './panel.css';
 import { LabElement } from '../../ui/lab-element';
 import { icon } from '../../ui/icons';
-import { MAX_STEPS } from '../../lab/link/table';
+import { MAX_STEPS } from '../../lab/link/limits';
 import { loadSequenceViews } from '../../figures/sequence';
 import { curvesOf, MEASURES, spreadOf, turnIn, type Measure } from './curve';
 import { MORE, seedsOf } from './seeds';
@@ -293,6 +293,8 @@ customElements.define('u-train', TrainPanel);
  * for another file.
  */
 const later = [
+  import('../../lab/store/checkpoints'),
+  import('../../lab/link/link'),
   import('../../lab/store/keep'),
   import('../../lab/take-over'),
   import('../../lab/opening'),

@@ -2,7 +2,7 @@
 import * as texts from '#messages/link';
 import * as v from 'valibot';
 import { STAGES } from '../stages';
-import { MAX_PROGRAM, MAX_STEPS } from './table';
+import { MAX_PROGRAM, MAX_STEPS } from './limits';
 
 const MAX_TEXT = 1000;
 const MAX_VALUES = 4096;

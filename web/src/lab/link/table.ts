@@ -8,10 +8,6 @@ import type { Packed, PackedValue } from './schema';
 
 export type { Packed };
 
-export const MAX_STEPS = 100_000;
-/** Bytes of a program; as the engine's. */
-export const MAX_PROGRAM = 16 * 1024;
-
 const toValue = (x: number): PackedValue => (Object.is(x, -0) ? '-0' : Number.isFinite(x) ? x : x > 0 ? 'inf' : '-inf');
 const fromValue = (x: PackedValue): number => (x === 'inf' ? Infinity : x === '-inf' ? -Infinity : Number(x));
 

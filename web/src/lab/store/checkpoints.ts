@@ -14,7 +14,7 @@ import { newName } from '../old-names';
 import type { Page } from '../page';
 import { choices } from '../link/schema';
 import { emptyState } from '../link/table';
-import { NONE, type Found } from './keeper';
+import { NONE, type Found } from './found';
 import { configKey, type State } from '../../engine/types';
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

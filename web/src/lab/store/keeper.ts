@@ -1,29 +1,12 @@
 // Where a lab keeps what it has trained, and what it finds there. What reads and writes checkpoints is loaded once there
 // is one: most readers of a page train nothing.
-import type { Checkpoint, Experiment } from '../../engine/replay';
+import type { Experiment } from '../../engine/replay';
 import type { State } from '../../engine/types';
 import type { Page } from '../page';
 import type { Outcome } from './storage';
+import { NONE, type Found } from './found';
 import { withDatabase } from './storage';
 import type { saveCheckpoint, StoredCheckpoint } from './checkpoints';
-
-/** The checkpoint that an experiment can resume from, and what the learner should know about it. */
-export interface Found {
-  checkpoint: Checkpoint | null;
-  /** The slot it is kept in; "" if it came with the page. */
-  slot: string;
-  /** The step at which its training was to end; 0 if it came with the page. */
-  target: number;
-  /** Made by an earlier engine: resuming may give other bits. */
-  earlier: boolean;
-  /** Why a kept checkpoint could not be used: damaged, or made by an earlier engine. */
-  lost: 'damaged' | 'earlier' | null;
-}
-
-export const NONE: Found = { checkpoint: null, slot: '', target: 0, earlier: false, lost: null };
-
-/** A checkpoint that is not stored yet. */
-export const foundHere = (checkpoint: Checkpoint): Found => ({ ...NONE, checkpoint, target: checkpoint.steps });
 
 const checkpoints = (): Promise<typeof import('./checkpoints')> => import('./checkpoints');
 
