@@ -192,7 +192,7 @@ test('a link to a state of the bench that was here opens on the workbench', asyn
 });
 
 test('who reads code begins with the code pinned, and goes on so', async ({ page }) => {
-  await open(page, '');
+  await page.goto('');
   await page.getByRole('radio', { name: 'Who reads code' }).check();
   await page.locator('[data-stop="softmax"] a').click();
   await expect(page).toHaveURL(/softmax\/\?pinned=code$/);
