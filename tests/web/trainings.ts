@@ -1,7 +1,7 @@
 // Models trained in the page, and the training panel.
 import type { Page } from '@playwright/test';
 import { linkTo } from './links';
-import { expect, open, press, rested } from './pages';
+import { expect, open, press, rested, showStage } from './pages';
 import { recordCalls } from './watched';
 
 export const REVERSE = {
@@ -19,11 +19,12 @@ export const LARGE = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128
 export const small = (more: object = {}): object => ({ ...SMALL, steps: 300, ...more });
 
 export const panel = (page: Page) => page.getByRole('group', { name: 'Training', exact: true });
-export const figure = async (page: Page, name: string): Promise<string> =>
-  (await panel(page)
-    .locator('.strip .figures div', { has: page.getByText(name, { exact: true }) })
-    .locator('dd')
-    .textContent()) ?? '';
+/** One of the numbers over the curve; the stage is shown first if it is not. */
+export async function figure(page: Page, name: string): Promise<string> {
+  if (!(await panel(page).count())) await showStage(page, 'Training');
+  const figure = panel(page).locator('.strip .figures div', { has: page.getByText(name, { exact: true }) });
+  return (await figure.locator('dd').textContent()) ?? '';
+}
 export const stepsTrained = async (page: Page): Promise<number> =>
   parseInt((await figure(page, 'step')).replaceAll(',', ''), 10);
 export const resumed = (page: Page, steps: number): Promise<void> => expect.poll(() => stepsTrained(page)).toBe(steps);
