@@ -3,6 +3,7 @@
 import { formula } from '#messages/lesson/controls';
 import './source.css';
 import './compare/compare';
+import './task/task';
 import './training';
 import './try';
 import type { Stage } from '../engine/types';
@@ -95,20 +96,6 @@ function makeRegion(part: Element, label: string): void {
   part.setAttribute('aria-label', label);
 }
 
-/** Tasks are further down: what answers them comes when the reader is near. */
-function loadTasks(): void {
-  const tasks = document.querySelectorAll('u-task');
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      void import('./task/task');
-    },
-    { rootMargin: '25%' },
-  );
-  tasks.forEach((task) => observer.observe(task));
-}
-
 /** A path through the lessons goes on as it began, with a stage pinned. */
 function keepPath(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('article .next a')) link.search = location.search;
@@ -117,7 +104,6 @@ function keepPath(): void {
 const main = mainLab();
 if (main) openSection(main.lab);
 followReading();
-loadTasks();
 keepPath();
 reachFormulas();
 markNumbers();
