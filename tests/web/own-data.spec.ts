@@ -100,6 +100,7 @@ test('a file is opened or dropped: UTF-16, Windows-1252, CSV with quotes; a sepa
   await page.getByRole('combobox', { name: 'Target', exact: true }).selectOption('column 2 (english)');
   await press(page, 'Use these pairs');
   await expect(page.getByText(/^In use: 3 pairs/)).toBeVisible();
+  await openReads(page);
   await expect(page.locator('.pair-tokens')).toContainText(/Oui|Non|Entrez/);
 
   await openFile(page, 'latin.txt', Buffer.from('a;\xe9t\xe9,x\nb c;No\xebl,y\n', 'latin1'));
@@ -228,7 +229,7 @@ test('from the lesson on language models, an own text is learnt, with the engine
   await showStage(page, 'Training');
   await training.getByRole('textbox', { name: 'Steps to train' }).fill(String(STEPS));
   await press(page, 'Train');
-  await expect(training.getByRole('status')).toContainText(`Trained at step ${STEPS}`);
+  await expect(training.getByRole('status').first()).toContainText(`Trained at step ${STEPS}`);
   await rested(page);
   const trained = granted(session.train(STEPS));
   const [, loss] = figures({ ...untrained(), ...trained });
