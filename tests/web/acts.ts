@@ -178,34 +178,57 @@ export const wordsOfViews = (page: Page): Promise<Record<string, string>> =>
     return Object.fromEntries(views.map((view) => [view.localName, wordsOf(view).replace(/\s+/g, ' ')]));
   });
 
-/** Opens the closed views one by one; what the views say after each. */
-export async function openViews(page: Page): Promise<Record<string, string>[]> {
-  const closed = page.locator('.view-choice button[aria-pressed="false"]');
-  const words = [await wordsOfViews(page)];
-  while (await closed.count()) {
-    await closed.first().click();
+/** Shows the views of the stage *Picture* one by one, and asks of each. */
+async function ofEachView<T>(page: Page, ask: () => Promise<T>): Promise<T[]> {
+  await showStage(page, 'Picture');
+  await settle(page);
+  const buttons = page.locator('.view-choice button');
+  const answers: T[] = [];
+  for (let i = 0; i < Math.max(1, await buttons.count()); i++) {
+    if (await buttons.count()) await buttons.nth(i).click();
     await settle(page);
-    words.push(await wordsOfViews(page));
+    answers.push(await ask());
   }
-  return words;
+  return answers;
 }
 
+/** What the views say, one after another. */
+export const openViews = (page: Page): Promise<Record<string, string>[]> => ofEachView(page, () => wordsOfViews(page));
+
+const VIEWS = 'u-bench-views > :not(.view-choice)';
+
 const asTables = (page: Page, table: boolean): Promise<void> =>
-  page.locator('u-bench-views > *').evaluateAll((views, given) => {
+  page.locator(VIEWS).evaluateAll((views, given) => {
     for (const view of views) Object.assign(view, { table: given });
   }, table);
 
-/** All views of the model as tables, the board, the inspector, the settings and the position in the trace. */
-export async function shownBy(page: Page): Promise<Record<string, string>> {
-  await openViews(page);
+/** The view on show, as a table. */
+async function tableOfView(page: Page): Promise<string> {
   await asTables(page, true);
+  await settle(page);
+  const tables = await page
+    .locator(VIEWS)
+    .evaluateAll((views) =>
+      views.map((view) =>
+        [view.localName, ...[...view.querySelectorAll('.thead, .twin')].map((part) => part.textContent)]
+          .join(' ')
+          .replace(/\s+/g, ' '),
+      ),
+    );
+  await asTables(page, false);
+  return tables.join('\n');
+}
+
+/** All views of the model as tables, the board, the card, the settings and the position in the trace. */
+export async function shownBy(page: Page): Promise<Record<string, string>> {
+  const views = await ofEachView(page, () => tableOfView(page));
+  await showStage(page, 'Numbers');
   await settle(page);
   const shown = await page.evaluate(() => {
     const text = (element: Element | null | undefined): string =>
       (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
     const values = [...document.querySelectorAll<HTMLInputElement>('u-setup [name]')];
     const slider = document.querySelector('u-transport [role=slider]');
-    const views = [...document.querySelectorAll('u-bench-views > *')].filter(({ localName }) => localName !== 'u-why');
     return {
       settings: values
         .map((field) => `${field.name}=${field.type === 'checkbox' ? field.checked : field.value}`)
@@ -213,14 +236,7 @@ export async function shownBy(page: Page): Promise<Record<string, string>> {
       board: [...document.querySelectorAll('u-board u-heatmap')].map(text).join('\n'),
       inspector: text(document.querySelector('u-inspector')),
       step: slider ? `${slider.getAttribute('aria-valuenow')} of ${slider.getAttribute('aria-valuemax')}` : '',
-      ...Object.fromEntries(
-        views.map((view) => [
-          view.localName,
-          `${text(view.querySelector('.thead'))} ${text(view.querySelector('.twin'))}`,
-        ]),
-      ),
-    } as Record<string, string>;
+    };
   });
-  await asTables(page, false);
-  return shown;
+  return { ...shown, views: views.join('\n') };
 }

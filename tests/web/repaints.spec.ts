@@ -44,11 +44,15 @@ test('the cursor, the selection and the pointer repaint only what shows them', a
   for (const tag of ['u-bench', 'u-own-data', 'u-problem', 'u-setup', 'u-size', 'u-top'])
     expect(stepped).not.toContain(tag);
 
+  await cells(page).first().hover();
+  await settled(page);
+  await updated();
   await cells(page).first().click();
   const selected = await updated();
   expect(selected).toEqual(expect.arrayContaining(['u-grid', 'u-inspector']));
   for (const tag of ['u-transport', 'u-setup', 'u-code']) expect(selected).not.toContain(tag);
 
+  await page.keyboard.press('Escape'); // the card may stand before the code
   await page.locator('u-code .ln').first().hover();
   await settled(page);
   await updated();

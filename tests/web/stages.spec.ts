@@ -88,7 +88,7 @@ test('an old link opens among the numbers, where its operation and its cell are 
   await open(page, 'lessons/softmax/');
   await open(page, `workbench/${linkTo({ ...WORKBENCH, at, cell: ['attention/α', 5] })}`);
   await expect(chosen(page)).toHaveText('Numbers');
-  await expect(page.locator('u-card .cell')).toContainText('[1, 1]');
+  await expect(page.locator('u-card .where')).toContainText('[1, 1]');
 });
 
 test('the tabs are one stop of Tab, with arrow keys inside; a second stage is pinned by keys', async ({ page }) => {
