@@ -51,7 +51,7 @@ const WORDS =
   '.term, .token, u-translator .w, .movable-word, .gate-name, li > .link, .belongs > *, [aria-pressed=true]';
 export const CONTROLS = `button:not(${WORDS}), summary, [role=tab], [role=slider][aria-label=Step], u-top, u-problem, u-pair, nav`;
 
-/** Unused room on the screen, and parts of the lesson that are cut off. */
+/** Controls on paper, and parts of the text that are not there; a record of progress needs no word on how to use it. */
 export function paperFaults(controls: string): string[] {
   const named = (element: Element): string =>
     `${element.tagName}.${element.className} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30)}`;
@@ -59,7 +59,7 @@ export function paperFaults(controls: string): string[] {
   const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
   const missing = all('article.text :is(h1, h2, h3, p, math), figure').filter(
     (element) =>
-      !element.closest('u-task, dialog, [popover], details') &&
+      !element.closest('u-task, dialog, [popover], details, u-progress .acts, .lead:has(~ u-progress)') &&
       (element.matches('figure') || element.textContent!.trim()) &&
       !seen(element),
   );

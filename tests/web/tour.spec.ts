@@ -78,6 +78,15 @@ async function expectOpening(page: Page): Promise<void> {
   await expect(stage).toHaveText(opened!);
 }
 
+/** Chooses a cell of the first tensor on the board that has been reached. */
+async function chooseEditable(page: Page): Promise<void> {
+  for (const grid of await page.locator('u-board [role=grid]').all()) {
+    await grid.press('Home');
+    await expect(page.locator('u-card dd').first()).toBeVisible();
+    if (await page.getByRole('button', { name: 'Change', exact: true }).isEnabled()) return;
+  }
+}
+
 /** Makes an edit and a step; the link opens elsewhere with the same numbers. */
 async function expectLink(page: Page): Promise<void> {
   await showStage(page, 'Numbers');
@@ -85,7 +94,7 @@ async function expectLink(page: Page): Promise<void> {
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   const before = await numbersOn(page);
   await press(page, 'Show as cells');
-  await page.locator('u-board [role=grid]').first().press('Home');
+  await chooseEditable(page);
   await editTo(page, '3'); // valid for token ids too
   for (let i = 0; i < 2; i++) await press(page, 'Step forward');
   const [link, numbers] = [await copiedLink(page), await numbersOn(page)];

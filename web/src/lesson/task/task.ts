@@ -16,7 +16,7 @@ const fetchCheck = (): Promise<typeof import('./check')> => import('./check');
 
 /** Fetches what checks answers once the learner has reached the task: one at the edge of the window does not count. */
 const fetchWhenReached = (task: Element): Promise<unknown> =>
-  inSight(task, '-10% 0%')
+  inSight(task, '-30% 0%')
     .then(fetchCheck)
     .catch(() => undefined); // asked for again with the answer, which tells of a failure
 
