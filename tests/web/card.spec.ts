@@ -25,3 +25,21 @@ test('a chosen cell is said in words, with its path, its shape by letters, and t
   expect(foot!.y + foot!.height).toBeLessThanOrEqual(box!.y + box!.height);
   expect(box!.y + box!.height).toBeLessThanOrEqual(HEIGHT);
 });
+
+test('on a phone the card is a sheet, and the chosen cell is in sight above it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, 'lessons/looking-back/');
+  await showStage(page, 'Numbers');
+  await page.locator('u-board [role=grid]').last().press('End');
+  const chosen = (): Promise<number> =>
+    page.locator('u-board u-grid').evaluateAll((grids) => {
+      const card = document.querySelector('u-card')!.getBoundingClientRect();
+      const cell = grids.map((grid) => (grid as HTMLElement & { chosen: DOMRect | null }).chosen).find(Boolean)!;
+      return card.top - cell.bottom;
+    });
+  await expect(page.locator('u-card dd').first()).toBeVisible();
+  await expect.poll(chosen).toBeGreaterThanOrEqual(0);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('u-card')).toHaveCount(0);
+  await expect(page.locator('.panes')).toHaveCSS('padding-bottom', '0px');
+});

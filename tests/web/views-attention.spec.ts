@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { reload } from './acts';
 import { FIRST_LESSON } from './addresses';
 import { cold, drawn, expect, open, place, press, some, test } from './pages';
-import { bench, LAYER, WORDS, expectClean, expectExports, expectTables, summaryOf } from './views-bench';
+import { bench, expectClean, expectExports, expectTables, LAYER, showView, summaryOf, WORDS } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
 
 const VIEWS = ['dataflow', 'heads', 'mask', 'positions', 'permute'];
@@ -16,6 +16,7 @@ test('a page does not fetch the views of others', async ({ page }) => {
   page.on('request', (request) => asked.push(request.url()));
   await open(page, 'workbench/');
   expect(asked.filter((url) => /\/(dataflow|heads|mask|positions|permute)-/.test(url))).toEqual([]);
+  asked.length = 0;
   await open(page, FIRST_LESSON);
   expect(asked.filter((url) => /\/(blocks|generation|picture|sequence-views)-/.test(url))).toEqual([]);
 });
@@ -24,10 +25,10 @@ test('the tables of all views are the engine’s tensors, bit for bit', async ({
   const config = { ...LAYER, positions: 'sinusoidal', mask: 'causal' };
   const run = await runOf(config);
   await bench(page, config, ['dataflow', 'heads', 'mask', 'positions']);
-  await expectTables(page.locator('u-dataflow'), run, 12);
-  await expectTables(page.locator('u-heads'), run, 2);
-  await expectTables(page.locator('u-mask'), run, 2);
-  await expectTables(page.locator('u-positions'), run, 1);
+  for (const [view, least] of Object.entries({ dataflow: 12, heads: 2, mask: 2, positions: 1 })) {
+    await showView(page, view);
+    await expectTables(page.locator(`u-${view}`), run, least);
+  }
 });
 
 test('a head can be brought to the front, and a cell is described for all heads', async ({ page }) => {
@@ -212,8 +213,11 @@ for (const width of some([1280, 360], (each) => each === 360)) {
 
 test('drawings can be exported in three formats; axe finds no violations, and nothing overflows', async ({ page }) => {
   await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
-  for (const name of VIEWS) await expectExports(page, page.locator(`u-${name}`), 4);
-  await expectClean(page, 'u-bench-views');
+  for (const name of VIEWS) {
+    await showView(page, name);
+    await expectExports(page, page.locator(`u-${name}`), 4);
+    await expectClean(page, 'u-bench-views');
+  }
   for (const form of some(['linear', 'blocks'], (each) => each === 'linear')) {
     await bench(page, { ...LAYER, form, mask: 'causal' }, ['dataflow']);
     await expectClean(page, 'u-bench-views');

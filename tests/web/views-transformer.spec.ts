@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { addressed } from './acts';
 import { chooseCell, editTo, enter } from './hands';
 import { expect, expectStep, place, press, showStage, stepTo, test } from './pages';
-import { cellsOf, expectClean, expectExports, openViews, summaryOf } from './views-bench';
+import { cellsOf, expectClean, expectExports, openViews, showView, summaryOf } from './views-bench';
 import { sessionOf, traceIn } from './views-engine';
 import { value as granted } from '../bindings/modules';
 
@@ -129,8 +129,9 @@ test('playing generates to the end, and the bench follows; other views can be ch
   const choice = page.getByRole('group', { name: 'Views of the model' });
   await choice.getByRole('button', { name: 'blocks' }).click();
   await expect(page.locator('u-blocks figure')).toBeVisible();
-  await choice.getByRole('button', { name: 'generation' }).click();
   await expect(page.locator('u-generation')).toHaveCount(0);
+  await choice.getByRole('button', { name: 'generation' }).click();
+  await expect(page.locator('u-generation figure')).toBeVisible();
 });
 
 test('the view of a recurrent decoder follows the position of the bench', async ({ page }) => {
@@ -175,7 +176,10 @@ test('the heads follow the layer of the bench; a chosen layer holds until the be
 test('blocks, generation: they can be exported in three formats, and axe finds no violations', async ({ page }) => {
   await openViews(page, TRANSFORMER, ['blocks', 'generation'], PAIR);
   await press(page, 'Last step');
-  for (const view of ['u-blocks', 'u-generation']) await expectExports(page, page.locator(view), 2);
-  await page.locator('u-blocks [data-key="encoder"]').click();
-  await expectClean(page, 'u-bench-views');
+  for (const view of ['generation', 'blocks']) {
+    await showView(page, view);
+    await expectExports(page, page.locator(`u-${view}`), 2);
+    if (view === 'blocks') await page.locator('u-blocks [data-key="encoder"]').click();
+    await expectClean(page, 'u-bench-views');
+  }
 });

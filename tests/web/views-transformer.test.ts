@@ -1,4 +1,5 @@
 // The views of blocks, generation and pictures, read from real traces.
+import { automaticRows } from '../../web/src/bench/board/board-layout';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BlocksLayout, layOutBlocks } from '../../web/src/figures/blocks/blocks-layout';
 import { type Block, Blocks } from '../../web/src/figures/blocks/blocks-trace';
@@ -316,4 +317,13 @@ describe('the cost of each generated word', () => {
     expect(costs.at(run, 1)).toBeNull();
     expect(ask).toHaveBeenCalledOnce();
   });
+});
+
+it('at every step of a long trace the board has what is around it', async () => {
+  const { trace } = await runOf(TRANSFORMER, sentences(3, 4));
+  for (const { id, phase } of trace.nodes)
+    if (phase !== 'leaf')
+      expect(automaticRows(trace, { node: id, scope: -1 }).flat().length, `at ${id}`).toBeGreaterThan(0);
+  const words = trace.nodes.find(({ name }) => name === 'encoder/words')!;
+  expect(automaticRows(trace, { node: words.id, scope: -1 }).flat()).toContain(words);
 });

@@ -23,6 +23,9 @@ interface Box {
 export class Card extends LabElement {
   protected readonly topics = ['selection', 'run', 'values'] as const;
 
+  /** The panes that end above the card. */
+  #roomOf: HTMLElement | null = null;
+
   constructor() {
     super();
     whileConnected(this, () => onResize(this, () => requestAnimationFrame(() => this.#place())));
@@ -69,8 +72,9 @@ export class Card extends LabElement {
 
   /** Below the cell, or above it, where it covers neither the cell nor its row; else at the foot of the stage. */
   #place(): void {
-    const panes = this.closest('u-bench')?.querySelector('.panes')?.getBoundingClientRect();
-    if (!panes || narrow.matches) return void this.removeAttribute('style');
+    if (narrow.matches) return this.#makeRoom();
+    const panes = this.#panes?.getBoundingClientRect();
+    if (!panes) return;
     const cell = this.#cell() ?? { left: panes.left, right: panes.left, top: panes.bottom, bottom: panes.bottom };
     const [width, height] = [this.offsetWidth, this.offsetHeight];
     const left = Math.min(Math.max(cell.left - GAP, panes.left), panes.right - width);
@@ -79,6 +83,26 @@ export class Card extends LabElement {
     const wanted = below ? cell.bottom + GAP : above ? cell.top - GAP - height : panes.bottom - height;
     const top = Math.max(panes.top, Math.min(wanted, panes.bottom - height)); // the cell may be out of sight
     this.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
+  }
+
+  /** A sheet over the transport: the stage ends above it, and the chosen cell is scrolled there. */
+  #makeRoom(): void {
+    this.removeAttribute('style');
+    const [panes, top] = [this.#panes, this.getBoundingClientRect().top];
+    if (!panes) return;
+    this.#roomOf = panes;
+    panes.style.paddingBottom = `${Math.max(0, Math.round(panes.getBoundingClientRect().bottom - top))}px`;
+    const [cell, pane] = [this.#cell(), panes.querySelector('.pane')];
+    if (cell && cell.bottom > top - GAP) pane?.scrollBy(0, cell.bottom - top + GAP);
+  }
+
+  get #panes(): HTMLElement | null | undefined {
+    return this.closest('u-bench')?.querySelector<HTMLElement>('.panes');
+  }
+
+  override disconnectedCallback(): void {
+    this.#roomOf?.style.removeProperty('padding-bottom');
+    super.disconnectedCallback();
   }
 
   /** Where the chosen cell is on the screen; null if no part of the stage shows it. */

@@ -43,20 +43,26 @@ export function visibleAround(trace: Trace, cursor: Cursor, shown: readonly numb
   const all = new Set(shown);
   if (all.size <= MOST) return all;
   const inside = innermost(trace, cursor, shown);
-  const around = new Set(inside);
-  for (const id of inside) for (const source of sourcesOf(trace, id, all)) around.add(source);
-  return around;
+  return new Set([...inside, ...inside.flatMap((id) => sourcesOf(trace, id, all))]);
 }
 
 function innermost(trace: Trace, cursor: Cursor, shown: readonly number[]): number[] {
+  const forward = shown.filter((id) => trace.nodes[id]!.phase === 'forward');
   let inside: number[] = [];
   for (let scope = scopeAt(trace, cursor); scope; scope = trace.scopes[scope.parent]) {
-    const { first, last } = scope;
-    const wider = shown.filter((id) => id >= first && id <= last && trace.nodes[id]!.phase === 'forward');
+    const { name, first, last } = scope;
+    const wider = name ? forward.filter((id) => id >= first && id <= last) : forward; // the outermost has all
     if (inside.length && wider.length > MAX_INSIDE) break;
-    inside = wider.slice(0, MAX_INSIDE);
+    inside = around(wider, cursor.node);
   }
   return inside;
+}
+
+/** Those nearest to the cursor, as many as one scope may contribute. */
+function around(ids: readonly number[], at: number): number[] {
+  const next = ids.findIndex((id) => id >= at);
+  const first = (next < 0 ? ids.length : next) - MAX_INSIDE / 2;
+  return ids.slice(Math.max(0, Math.min(first, ids.length - MAX_INSIDE))).slice(0, MAX_INSIDE);
 }
 
 /** Forward scope of the cursor: that of a backward node's operation; for the update, where the backward pass ended. */
