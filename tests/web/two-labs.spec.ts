@@ -28,6 +28,7 @@ async function openTwo(page: Page, config: object = { kind: 'attention' }): Prom
 }
 
 async function press(lab: Locator, name: string): Promise<void> {
+  if (name.startsWith('Show as ')) await lab.getByRole('button', { name: 'More of this figure' }).first().click();
   if (['First step', 'Last step', 'Reset', 'New seed'].includes(name)) await press(lab, 'More');
   await lab.getByRole('button', { name, exact: true }).first().click();
 }

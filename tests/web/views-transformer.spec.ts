@@ -113,7 +113,6 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await showStage(page, 'Picture');
   const edited = await valuesOf(other, names, ['encoder/words', 3]);
   await press(page, 'Last step');
-  await press(view, 'Show as figure');
   await toPosition2();
   await press(view, 'Show as table');
   await expectLikeliest(edited.get(names[2]!)!);

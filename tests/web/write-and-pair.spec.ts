@@ -1,4 +1,5 @@
 // What a model with a task reads and writes: the pair on the bench, the directive write, and the learner's own data.
+import { showView } from './views-bench';
 import type { Page } from '@playwright/test';
 import { enter, openOwnData } from './hands';
 import { expect, open, openBench, openReads, press, showStage, test } from './pages';
@@ -111,6 +112,7 @@ test('a space among characters has a mark and a name wherever it is shown', asyn
   await enter(source(page), '12 march 2021');
   const chips = page.locator('.pair-tokens .word-box[title="space"]');
   await expect(chips).toHaveText(['␣', '␣']);
+  await showView(page, 'alignment');
   const axis = page.locator('u-alignment .token-word', { hasText: '␣' });
   await expect(axis.first()).toBeVisible();
   expect(await axis.first().locator('title').textContent()).toBe('space');
@@ -155,6 +157,7 @@ test('own pairs: a bad line is named, good ones are learnt, an emptied field sta
   await field.fill('a b\tx y\nc a\tz x\nb c\ty z');
   await press(page, 'Use these pairs');
   await expect(page.getByText(/^In use: 3 pairs/)).toBeVisible();
+  await openReads(page);
   await expect(page.locator('.pair-tokens')).toBeVisible();
   await expect(page.locator('u-size p')).toContainText(
     /The batch size is 16 pairs, but there are only \d to train on: each step uses all of them\.$/,

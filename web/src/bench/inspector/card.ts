@@ -23,7 +23,7 @@ interface Box {
 export class Card extends LabElement {
   protected readonly topics = ['selection', 'run', 'values'] as const;
 
-  /** The panes that end above the card. */
+  /** The panes that have room for the card at their ends. */
   #roomOf: HTMLElement | null = null;
 
   constructor() {
@@ -75,7 +75,12 @@ export class Card extends LabElement {
     if (narrow.matches) return this.#makeRoom();
     const panes = this.#panes?.getBoundingClientRect();
     if (!panes) return;
-    const cell = this.#cell() ?? { left: panes.left, right: panes.left, top: panes.bottom, bottom: panes.bottom };
+    const cell = this.#cells().at(-1) ?? {
+      left: panes.left,
+      right: panes.left,
+      top: panes.bottom,
+      bottom: panes.bottom,
+    };
     const [width, height] = [this.offsetWidth, this.offsetHeight];
     const left = Math.min(Math.max(cell.left - GAP, panes.left), panes.right - width);
     const below = cell.bottom + GAP + height <= panes.bottom;
@@ -85,15 +90,15 @@ export class Card extends LabElement {
     this.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
   }
 
-  /** A sheet over the transport: the stage ends above it, and the chosen cell is scrolled there. */
+  /** A sheet over the transport: the stage can be scrolled above it, and the chosen cell is. */
   #makeRoom(): void {
     this.removeAttribute('style');
     const [panes, top] = [this.#panes, this.getBoundingClientRect().top];
     if (!panes) return;
     this.#roomOf = panes;
-    panes.style.paddingBottom = `${Math.max(0, Math.round(panes.getBoundingClientRect().bottom - top))}px`;
-    const [cell, pane] = [this.#cell(), panes.querySelector('.pane')];
-    if (cell && cell.bottom > top - GAP) pane?.scrollBy(0, cell.bottom - top + GAP);
+    panes.style.setProperty('--card', `${Math.max(0, Math.round(panes.getBoundingClientRect().bottom - top))}px`);
+    const below = this.#cells().map(({ bottom }) => bottom - top + GAP);
+    if (below.length) panes.querySelector('.pane')!.scrollBy(0, Math.max(0, Math.min(...below)));
   }
 
   get #panes(): HTMLElement | null | undefined {
@@ -101,18 +106,16 @@ export class Card extends LabElement {
   }
 
   override disconnectedCallback(): void {
-    this.#roomOf?.style.removeProperty('padding-bottom');
+    this.#roomOf?.style.removeProperty('--card');
     super.disconnectedCallback();
   }
 
-  /** Where the chosen cell is on the screen; null if no part of the stage shows it. */
-  #cell(): Box | null {
-    const bench = this.closest('u-bench');
-    for (const grid of bench?.querySelectorAll<Grid>('u-grid') ?? []) {
-      const box = grid.chosen;
-      if (box) return box;
-    }
-    return [...(bench?.querySelectorAll('.panes svg .here') ?? [])].at(-1)?.getBoundingClientRect() ?? null;
+  /** Where the chosen cell is on the screen; in a drawing it may be more than once. */
+  #cells(): Box[] {
+    const grids = [...this.#bench.querySelectorAll<Grid>('.panes u-grid')];
+    const chosen = grids.map((grid) => grid.chosen).filter((box) => box !== null);
+    const drawn = [...this.#bench.querySelectorAll('.panes svg .here')].map((here) => here.getBoundingClientRect());
+    return chosen.length ? chosen : drawn;
   }
 
   readonly #close = (): void => this.lab.unselect();
