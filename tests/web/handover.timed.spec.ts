@@ -33,7 +33,6 @@ test('a model in training moves to a worker with threads in under 300 ms, with i
   test.info().annotations.push({ type: 'moved in (ms)', description: String(Math.round(took!)) });
   expect(took).toBeLessThan(300);
   await rested(page);
-  await press(page, 'Less');
   await press(page, 'First step');
   await stepForward(page, 3);
   await expect(page.getByRole('button', { name: 'Undo change' })).toBeEnabled();

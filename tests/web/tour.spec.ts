@@ -83,6 +83,7 @@ async function chooseEditable(page: Page): Promise<void> {
   for (const grid of await page.locator('u-board [role=grid]').all()) {
     await grid.press('Home');
     await expect(page.locator('u-card dd').first()).toBeVisible();
+    await settled(page);
     if (await page.getByRole('button', { name: 'Change', exact: true }).isEnabled()) return;
   }
 }

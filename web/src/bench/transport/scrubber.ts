@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/bench';
 import { levelOf, isStopReached, stopAt, type Stop } from '../../lab/stops';
 import { START } from '../../lab/cursor';
-import { textWidth } from '../../figures/shared/palette';
+import { textWidth, textZoom } from '../../figures/shared/palette';
 import { areOneSeries, type StopName } from '../../ui/stop-names';
 import type { Lab } from '../../lab/lab';
 import type { Cursor, Trace } from '../../engine/types';
@@ -81,7 +81,7 @@ function key(lab: Lab, { level, at }: Here, event: KeyboardEvent): void {
 export function scrubber(lab: Lab, trace: Trace, here: Here, says: string, room: number): TemplateResult {
   const { level, at } = here;
   const [from, to] = drawnCells(here);
-  const widths = here.names.slice(from, to).map(({ label }) => textWidth(label, LABEL_SIZE));
+  const widths = here.names.slice(from, to).map(({ label }) => textWidth(label, LABEL_SIZE * textZoom()));
   const labelled = fitting(widths, room, at - from);
   const move = (event: PointerEvent): void => drag(lab, here, event);
   return html`<div
