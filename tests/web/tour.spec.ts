@@ -78,13 +78,16 @@ async function expectOpening(page: Page): Promise<void> {
   await expect(stage).toHaveText(opened!);
 }
 
-/** Chooses a cell of the first tensor on the board that has been reached. */
+/** Chooses a cell of the first tensor on the board that has been reached; at the end, if a lesson's board has none before. */
 async function chooseEditable(page: Page): Promise<void> {
-  for (const grid of await page.locator('u-board [role=grid]').all()) {
-    await grid.press('Home');
-    await expect(page.locator('u-card dd').first()).toBeVisible();
-    await settled(page);
-    if (await page.getByRole('button', { name: 'Change', exact: true }).isEnabled()) return;
+  for (const end of [false, true]) {
+    if (end) await press(page, 'Last step');
+    for (const grid of await page.locator('u-board [role=grid]').all()) {
+      await grid.press('Home');
+      await expect(page.locator('u-card dd').first()).toBeVisible();
+      await settled(page);
+      if (await page.getByRole('button', { name: 'Change', exact: true }).isEnabled()) return;
+    }
   }
 }
 

@@ -239,10 +239,15 @@ const isRoomy = (row: TraceNode[]): boolean =>
 /** True for nodes that are replaced by their gradient in gradient mode. */
 const isOfModel = ({ phase }: TraceNode): boolean => phase === 'leaf' || phase === 'forward';
 
-/** CSS pixels of a cell's height at which the rows of the board fill the pane; in an update they must fit, however tall. */
+/** Rows of a tensor up to which its cells are read; a taller one is a picture. CSS pixels of a cell that can be read. */
+const READ_ROWS = 8;
+const READABLE = 26;
+
+/** CSS pixels of a cell's height at which the rows of the board fill the pane; in an update tall tensors must fit, too. */
 function rowHeight(rows: TraceNode[][], pane: number, update: boolean): number {
-  const filling = Math.max(20, Math.min(48, heightOfCells(rows, pane, 8)));
-  return update ? Math.max(3, Math.min(filling, heightOfCells(rows, pane, Infinity))) : filling;
+  const isRead = rows.flat().every(({ shape }) => (shape.at(-2) ?? 1) <= READ_ROWS);
+  const filling = Math.max(isRead ? READABLE : 20, Math.min(48, heightOfCells(rows, pane, READ_ROWS)));
+  return update && !isRead ? Math.max(3, Math.min(filling, heightOfCells(rows, pane, Infinity))) : filling;
 }
 
 /** The height of a cell if the rows, each of `most` cells at most, share the height of the pane. */
