@@ -100,7 +100,7 @@ async function expectLink(page: Page): Promise<void> {
   await press(page, 'Show as cells');
   await chooseEditable(page);
   await editTo(page, '3'); // valid for token ids too
-  for (let i = 0; i < 2; i++) await press(page, 'Step forward');
+  for (let i = 0; i < 2; i++) await press(page, 'Step back');
   const [link, numbers] = [await copiedLink(page), await numbersOn(page)];
   expect(numbers).not.toEqual(before);
   await forget(page, link);
