@@ -58,7 +58,7 @@ test('in the text, keys scroll and do not step; a click on the bench or the text
   await expectStep(page, step);
 
   const { of } = await place(page);
-  await page.locator('u-transport .count').click();
+  await page.locator('u-transport .says').click();
   for (const [key, step] of Object.entries({ Home: 0, ArrowRight: 1, End: of })) {
     await page.keyboard.press(key);
     await expectStep(page, step);
