@@ -69,7 +69,10 @@ test('the front page and the menu show progress and where to continue, without l
   await enter(task.getByRole('textbox'), '20.0855');
   await expect(task.getByRole('status')).toContainText('Right.');
   await expect.poll(() => stored(page, 'solved')).toHaveLength(1);
-  await page.getByRole('navigation', { name: 'Other lessons' }).getByRole('link').last().click();
+  const next = page.getByRole('navigation', { name: 'Other lessons' }).getByRole('link').last();
+  await next.scrollIntoViewIfNeeded();
+  await expect.poll(() => stored(page, 'read')).toHaveLength(1); // a reader sees the link before they press it
+  await next.click();
   await page.getByRole('link', { name: 'Unroll' }).click();
   await page.getByText('As a list').click();
   await expect(row(page, 'Softmax, from argmax')).toContainText(/ min read, 1 of \d+ solved/);
