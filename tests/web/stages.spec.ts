@@ -205,7 +205,7 @@ test('Escape closes the card and returns to the cell', async ({ page }) => {
   await openNumbers(page, 'workbench/');
   const grid = page.getByRole('grid', { name: 'Cells of W_Q' });
   await grid.press('Home');
-  await expect(page.locator('u-card')).toBeVisible();
+  await expect(page.locator('u-card dd').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('u-card')).toHaveCount(0);
   await expect(grid).toBeFocused();
