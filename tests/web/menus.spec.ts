@@ -87,3 +87,21 @@ test('the front page and the menu show progress and where to continue, without l
   await expect(row(page, 'Softmax, from argmax').last()).toContainText('read, 1 of');
   await expect(page.locator('.menu .contents .summary').filter({ visible: true })).toHaveText(summaries);
 });
+
+test('what continues a lesson leads to the section where it was left, on a phone too', async ({ page }) => {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await open(page, 'lessons/looking-back/');
+    await page.getByRole('heading', { name: 'Make it look elsewhere' }).evaluate((each) => each.scrollIntoView());
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('own-place-looking-back')))
+      .toBe('#make-it-look-elsewhere');
+    await page.goto(FRONT);
+    await goOn(page).click();
+    await expect(page).toHaveURL(/looking-back\/#make-it-look-elsewhere$/);
+    await expect(page.getByRole('heading', { name: 'Make it look elsewhere' })).toBeInViewport();
+    await page.getByRole('button', { name: /^Lessons/ }).click();
+    await expect(goOn(page)).toContainText('Begin 9 ·');
+    await page.evaluate(() => localStorage.clear());
+  }
+});

@@ -1,8 +1,10 @@
 // Progress in the lists of lessons, on the front page and in the menu. The static page has the number of exercises;
 // this adds how many are solved, and where to continue.
 import { ALL_DONE, CONTINUE, progressWords } from '#messages/app';
+import { BEGIN } from '#messages/pages';
 import './contents.css';
 import { mainLab } from '../lab/lab-root';
+import { placeIn } from './reading-place';
 import { isBegun, isDone, progressIn, whereNext, type Progress } from '../lab/store/progress';
 
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-slug]')];
@@ -29,12 +31,19 @@ function showNext(link: HTMLAnchorElement, all: readonly Progress[]): void {
   if (!all.some(isBegun)) return;
   const next = whereNext(all, mainLab()?.dataset.lesson);
   const { end, ending } = link.dataset;
-  const row = next && document.querySelector(`[data-slug="${next.lesson}"]`);
-  const title = row ? `${row.querySelector('.n')!.textContent} · ${row.querySelector('a')!.textContent}` : ending!;
-  link.href = row ? row.querySelector('a')!.href : end!;
-  link.querySelector('.word')!.textContent = row ? CONTINUE : ALL_DONE;
+  const [word, title, address] = next ? offerOf(next) : [ALL_DONE, ending!, end!];
+  link.href = address;
+  link.querySelector('.word')!.textContent = word;
   link.querySelector('.title')!.textContent = title;
   link.parentElement!.hidden = false;
+}
+
+/** A lesson that was begun goes on where it was left. */
+function offerOf(next: Progress): [word: string, title: string, address: string] {
+  const row = document.querySelector(`[data-slug="${next.lesson}"]`)!;
+  const { href, textContent } = row.querySelector('a')!;
+  const title = `${row.querySelector('.n')!.textContent} · ${textContent}`;
+  return [isBegun(next) ? CONTINUE : BEGIN, title, href + placeIn(next.lesson)];
 }
 
 /** The front page has each lesson twice: in the list and in the menu. */

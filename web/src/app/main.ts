@@ -2,6 +2,7 @@
 import '../styles/page.css';
 import './main.css';
 import { showProgress } from './contents';
+import { followPlace } from './reading-place';
 import './top-bar';
 import { listenForKeys } from '../bench/transport/keys';
 import { mainLab } from '../lab/lab-root';
@@ -26,8 +27,9 @@ async function begin(): Promise<void> {
   await Promise.all([import('./elements').then(({ more }) => more), followAddress(lab)]);
 }
 
-/** Records that it is open, and that it is read once the links after its text are in sight. */
+/** Records that it is open, how far it is read, and that it is read once the links after its text are in sight. */
 function followReading(lesson: string): void {
+  followPlace(lesson);
   void markOpen(lesson);
   void inSight(document.querySelector('.next')!, '0px').then(() => markRead(lesson));
 }

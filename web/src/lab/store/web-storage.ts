@@ -29,11 +29,14 @@ export const TYPED = 'own-';
 /** Null removes it. Without storage the text lasts as long as the page. */
 export function keepTyped(key: string, text: string | null): void {
   keepTypedHere(key, text);
-  putText('browser', TYPED + key, text);
+  keepTypedInBrowser(key, text);
 }
 
 /** In this tab alone. */
 export const keepTypedHere = (key: string, text: string | null): void => putText('tab', TYPED + key, text);
+
+/** For every tab that opens later. */
+export const keepTypedInBrowser = (key: string, text: string | null): void => putText('browser', TYPED + key, text);
 
 export const typedAt = (key: string): string | null => textIn('tab', TYPED + key) ?? typedInBrowser(key);
 
