@@ -88,18 +88,26 @@ test('the front page and the menu show progress and where to continue, without l
   await expect(page.locator('.menu .contents .summary').filter({ visible: true })).toHaveText(summaries);
 });
 
-test('what continues a lesson leads to the section where it was left, on a phone too', async ({ page }) => {
+test('what continues a lesson leads to where it was left, with what was done there', async ({ page }) => {
+  const place = () => page.evaluate(() => localStorage.getItem('own-place-looking-back'));
+  const there = page.getByRole('heading', { name: 'Make it look elsewhere' });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'lessons/looking-back/');
-    await page.getByRole('heading', { name: 'Make it look elsewhere' }).evaluate((each) => each.scrollIntoView());
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem('own-place-looking-back')))
-      .toBe('#make-it-look-elsewhere');
+    await page.waitForTimeout(700); // in which the browser may restore the scrolling
+    await there.evaluate((each) => each.scrollIntoView());
+    await expect.poll(place).toBe('#make-it-look-elsewhere');
     await page.goto(FRONT);
     await goOn(page).click();
     await expect(page).toHaveURL(/looking-back\/#make-it-look-elsewhere$/);
-    await expect(page.getByRole('heading', { name: 'Make it look elsewhere' })).toBeInViewport();
+    await expect(there).toBeInViewport();
+    await press(page, 'Next step');
+    await expect.poll(place).toMatch(/^#v/);
+    const said = await page.locator('u-transport .says').textContent();
+    await page.goto(FRONT);
+    await goOn(page).click();
+    await expect(there).toBeInViewport();
+    await expect(page.locator('u-transport .says')).toHaveText(said!);
     await page.getByRole('button', { name: /^Lessons/ }).click();
     await expect(goOn(page)).toContainText('Begin 9 ·');
     await page.evaluate(() => localStorage.clear());

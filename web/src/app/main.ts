@@ -21,15 +21,16 @@ async function begin(): Promise<void> {
   const lab = mainLab()?.lab;
   if (document.querySelector('u-progress')) await import('./progress/progress');
   if (!lab) return;
-  if (isLesson(lab.page)) followReading(lab.page.lesson);
+  if (isLesson(lab.page)) followReading(lab);
   listenForKeys();
   window.addEventListener('vite:preloadError', ({ payload }) => void reportMissingChunk(lab, payload));
   await Promise.all([import('./elements').then(({ more }) => more), followAddress(lab)]);
 }
 
 /** Records that it is open, how far it is read, and that it is read once the links after its text are in sight. */
-function followReading(lesson: string): void {
-  followPlace(lesson);
+function followReading(lab: Lab): void {
+  const { lesson } = lab.page;
+  followPlace(lab);
   void markOpen(lesson);
   void inSight(document.querySelector('.next')!, '0px').then(() => markRead(lesson));
 }

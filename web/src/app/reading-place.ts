@@ -1,26 +1,29 @@
-// Where the reader was in each lesson: the last heading of its text that came into the upper part of the window. What
+// Where the reader was in each lesson: the section being read and, if anything was done, all that a link would hold. What
 // continues a lesson leads back there.
+import { isLink } from '../lab/link/fragment';
+import type { Lab } from '../lab/lab';
 import { keepTypedInBrowser, typedInBrowser } from '../lab/store/web-storage';
+
+/** Milliseconds after a change in which the address follows it. */
+const PAUSE = 1_000;
 
 const keyOf = (lesson: string): string => `place-${lesson}`;
 
-/** The fragment that leads there, such as #scores; empty for the beginning. */
+/** The fragment that leads there; empty for the beginning. */
 export const placeIn = (lesson: string): string => typedInBrowser(keyOf(lesson)) ?? '';
 
-/** Part of the window's height below which a heading is not read yet. */
-const UPPER = 0.4;
+/** A lesson that was only opened, at its beginning, keeps its place. */
+function keepPlace({ page, state: { section } }: Lab): void {
+  const place = isLink(location.hash) ? location.hash : section && `#${section}`;
+  if (place) keepTypedInBrowser(keyOf(page.lesson), place);
+}
 
-/** Follows the reading from the first movement on: a lesson that was only opened keeps its place. */
-export function followPlace(lesson: string): void {
-  const headings = [...document.querySelectorAll('article.text h2[id]')];
-  let isFirst = true;
-  const passing = new IntersectionObserver(
-    () => {
-      const last = headings.findLast((each) => each.getBoundingClientRect().top < innerHeight * UPPER);
-      if (!isFirst) keepTypedInBrowser(keyOf(lesson), last ? `#${last.id}` : null);
-      isFirst = false;
-    },
-    { rootMargin: `0px 0px ${-100 * (1 - UPPER)}% 0px` },
-  );
-  for (const heading of headings) passing.observe(heading);
+export function followPlace(lab: Lab): void {
+  let timer = 0;
+  const soon = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => keepPlace(lab), PAUSE);
+  };
+  for (const topic of ['choice', 'run', 'cursor', 'selection'] as const) lab.addEventListener(topic, soon);
+  addEventListener('pagehide', () => keepPlace(lab));
 }

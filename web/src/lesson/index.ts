@@ -15,6 +15,8 @@ import { Step } from './step';
 
 /** Root margin that leaves a thin line a third from the top of the window: it lies in one paragraph at a time. */
 const READING_LINE = '-32% 0px -67.9% 0px';
+/** All that lies above that line, however far: no jump passes over it. */
+const ABOVE_LINE = '1000000px 0px -67.9% 0px';
 /** Milliseconds after loading in which the browser may still restore the scroll position. */
 const SETTLING = 600;
 /** Milliseconds after a press in which the observer may still report the scrolling before it. */
@@ -32,7 +34,6 @@ function mayFollow({ host, lab }: Step): boolean {
 function enter(target: HTMLElement): void {
   const { lab } = hostOf(target);
   if (target instanceof Step && mayFollow(target)) target.show();
-  if (target.localName === 'h2') lab.reading(target.id);
   if (!document.activeElement?.closest('u-bench')) lab.speakOf(stageAt(target) ?? lab.page.stage);
 }
 
@@ -45,7 +46,7 @@ function stageAt(place: Element): Stage | undefined {
 }
 
 function followReading(): void {
-  const targets = document.querySelectorAll('article.text :is(h2[id], u-step, [data-stage])');
+  const targets = document.querySelectorAll('article.text :is(u-step, [data-stage])');
   const begun = performance.now();
   const observer = new IntersectionObserver(
     (entries) => {
@@ -57,6 +58,23 @@ function followReading(): void {
   );
   targets.forEach((target) => observer.observe(target));
 }
+
+/** The section being read is that of the last heading above the reading line. */
+function followSections(lab: Lab): void {
+  const above = new Set<Element>();
+  const begun = performance.now();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) above[isIntersecting ? 'add' : 'delete'](target);
+      if (performance.now() - begun >= SETTLING) lab.reading([...above].reduce(later, null)?.id ?? '');
+    },
+    { rootMargin: ABOVE_LINE },
+  );
+  for (const heading of document.querySelectorAll('article.text h2[id]')) observer.observe(heading);
+}
+
+const later = (first: Element | null, second: Element): Element =>
+  first && first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_PRECEDING ? first : second;
 
 /** Scrolls to the section that was being read when the link was made. */
 function openSection({ state: { section } }: Lab): void {
@@ -102,7 +120,10 @@ function keepPath(): void {
 }
 
 const main = mainLab();
-if (main) openSection(main.lab);
+if (main) {
+  openSection(main.lab);
+  followSections(main.lab);
+}
 followReading();
 keepPath();
 reachFormulas();
