@@ -94,14 +94,13 @@ test('what continues a lesson leads to where it was left, with what was done the
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'lessons/looking-back/');
-    await page.waitForTimeout(700); // in which the browser may restore the scrolling
     await there.evaluate((each) => each.scrollIntoView());
     await expect.poll(place).toBe('#make-it-look-elsewhere');
     await page.goto(FRONT);
     await goOn(page).click();
     await expect(page).toHaveURL(/looking-back\/#make-it-look-elsewhere$/);
     await expect(there).toBeInViewport();
-    await press(page, 'Next step');
+    await press(page, 'Step forward');
     await expect.poll(place).toMatch(/^#v/);
     const said = await page.locator('u-transport .says').textContent();
     await page.goto(FRONT);

@@ -62,24 +62,24 @@ function followReading(): void {
 /** The section being read is that of the last heading above the reading line. */
 function followSections(lab: Lab): void {
   const above = new Set<Element>();
-  const begun = performance.now();
+  let settled = false;
+  const read = (): void => {
+    const section = [...above].reduce(later, null)?.id ?? '';
+    if (settled && section !== lab.state.section) lab.reading(section);
+  };
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) above[isIntersecting ? 'add' : 'delete'](target);
-      if (performance.now() - begun >= SETTLING) lab.reading([...above].reduce(later, null)?.id ?? '');
+      read();
     },
     { rootMargin: ABOVE_LINE },
   );
   for (const heading of document.querySelectorAll('article.text h2[id]')) observer.observe(heading);
+  setTimeout(() => ((settled = true), read()), SETTLING);
 }
 
 const later = (first: Element | null, second: Element): Element =>
   first && first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_PRECEDING ? first : second;
-
-/** Scrolls to the section that was being read when the link was made. */
-function openSection({ state: { section } }: Lab): void {
-  if (section) document.getElementById(section)?.scrollIntoView();
-}
 
 /** Marks each number of the text that the bench contradicts, and says on it for what it holds. */
 function markNumbers(): void {
@@ -120,10 +120,7 @@ function keepPath(): void {
 }
 
 const main = mainLab();
-if (main) {
-  openSection(main.lab);
-  followSections(main.lab);
-}
+if (main) followSections(main.lab);
 followReading();
 keepPath();
 reachFormulas();

@@ -2,6 +2,7 @@
 import * as texts from '#messages/link';
 import { ownDataIn } from '../../engine/own-data';
 import { ENGINE } from '../../engine/kinds';
+import type { State } from '../../engine/types';
 import { whyMissing } from '../../engine/offline';
 import { keepLate, takeLate } from './late';
 import { BadLink, isLink } from './fragment';
@@ -58,7 +59,10 @@ async function openAddress(lab: Lab, late: Packed | null): Promise<void> {
   try {
     const table = late ?? (isLink(location.hash) ? await (await loadCodec()).decodeLink(location.hash) : null);
     const linked = table && (await readState(lab, table));
-    if (linked) lab.dismiss(); // clears messages about the previous link
+    if (linked) {
+      openSection(linked.state);
+      lab.dismiss(); // clears messages about the previous link
+    }
     const opened = linked && (await lab.start(linked.state, linked.at));
     if (opened && linked.engine && ENGINE && linked.engine !== ENGINE) addToNotice(lab, texts.OTHER_ENGINE);
     if (first && !lab.trace) await lab.start();
@@ -67,6 +71,11 @@ async function openAddress(lab: Lab, late: Packed | null): Promise<void> {
     if (first) await lab.start();
     reportLinkProblem(lab, error.message, location.hash.slice(0, 60));
   }
+}
+
+/** Scrolls to the section that was being read when the link was made. */
+function openSection({ section }: State): void {
+  if (section) document.getElementById(section)?.scrollIntoView();
 }
 
 /** Adds to the notice that opening may already show. */
