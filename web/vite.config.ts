@@ -12,6 +12,7 @@ import { lessons } from './plugin/lessons';
 import { notices } from './plugin/notices';
 import { sourceHash } from './plugin/source-hash.mjs';
 import { staticPages } from './plugin/static-pages';
+import { MEDIA } from './src/ui/media';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -142,6 +143,17 @@ const offline = VitePWA({
   },
 });
 
+/** Writes out the media queries that have a name, such as `@media (--narrow)`. */
+const namedMedia = {
+  postcssPlugin: 'unroll:media',
+  AtRule: {
+    media: (rule: { params: string }): void => {
+      const params = rule.params.replace(/\(--\w+\)/g, (name) => MEDIA[name] ?? name);
+      if (params !== rule.params) rule.params = params;
+    },
+  },
+};
+
 const licences = notices();
 
 export default defineConfig({
@@ -155,6 +167,7 @@ export default defineConfig({
       { find: /^virtual:wasm-(\w+)$/, replacement: `${moduleFile('$1', 'wasm')}?url` },
     ],
   },
+  css: { postcss: { plugins: [namedMedia] } },
   worker: { format: 'es', plugins: licences.worker },
   build: {
     outDir: at('../build/site'),

@@ -49,6 +49,7 @@ export class Bench extends LabElement {
     this.listen(narrow, 'change', this.onChange);
     this.listen(roomy, 'change', this.onChange);
     this.listen(document, 'keydown', (event) => this.onEscape(event as KeyboardEvent));
+    this.listen(this, 'present', () => (this.presenting = true));
   }
 
   /** The stages on screen: one, or two where a second is pinned or there is room. */
@@ -92,8 +93,8 @@ export class Bench extends LabElement {
       </div>
       <div class="tools">
         ${this.lab.stage === this.lab.lessonStage ? nothing : this.followButton()}
-        ${this.trains ? this.readsButton() : nothing}
-        ${narrow.matches ? nothing : [this.pinButton(shown), this.presentButton()]}
+        ${this.trains ? this.readsButton() : nothing} ${narrow.matches ? nothing : this.pinButton(shown)}
+        ${narrow.matches && !this.presenting ? nothing : this.presentButton()}
       </div>
     </div>`;
   }

@@ -1,4 +1,6 @@
-/** True while the bench is a sheet below the text. Same breakpoint as in the style sheets, which cannot share it. */
-export const narrow = matchMedia('(max-width: 56.1875em)');
+import { NARROW, ROOMY } from './media';
+
+/** True while the bench is a sheet below the text. */
+export const narrow = matchMedia(NARROW);
 /** True where two stages stand side by side. */
-export const roomy = matchMedia('(min-width: 100em)');
+export const roomy = matchMedia(ROOMY);

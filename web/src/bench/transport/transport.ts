@@ -7,6 +7,7 @@ import { busyWith } from '#messages/lab';
 import { LabElement, onResize, states, whileConnected } from '../../ui/lab-element';
 import { icon, type IconName } from '../../ui/icons';
 import { moreMenu } from '../../ui/more-menu';
+import { narrow } from '../../ui/narrow';
 import { namesOf, plainText, tokensOf, type StopName } from '../../ui/stop-names';
 import { seedless } from '../../lab/notice';
 import { isStuck, levelOf, type Stop } from '../../lab/stops';
@@ -109,7 +110,7 @@ export class Transport extends LabElement {
     name: IconName,
     label: string,
     key: string,
-    act: () => void,
+    act: () => unknown,
     { stuck = false, word = '', title = key ? texts.withKey(label, key) : label }: ButtonOptions = {},
   ): TemplateResult {
     return html`<button
@@ -143,12 +144,19 @@ export class Transport extends LabElement {
       this.idOf('more'),
       texts.MORE,
       html`${this.item('first')} ${this.item('last')}
-      ${this.button('reset', RESET, 'r', () => void this.lab.reset(), { word: RESET })} ${this.seedButton()}`,
+      ${this.button('reset', RESET, 'r', () => void this.lab.reset(), { word: RESET })} ${this.seedButton()}
+      ${narrow.matches && this.lab.linked ? this.presentButton() : nothing}`,
     );
   }
 
   private item(action: StepAction): TemplateResult {
     return this.move(action, SHORTCUTS.find((each) => each.action === action)!.does);
+  }
+
+  /** Where the head of the bench has no room for it. */
+  private presentButton(): TemplateResult {
+    const present = (): boolean => this.dispatchEvent(new Event('present', { bubbles: true }));
+    return this.button('present', texts.PRESENT, '', present, { word: texts.PRESENT });
   }
 
   /** If nothing depends on the seed, the button says so on hover and when pressed. */
