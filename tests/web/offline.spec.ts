@@ -6,7 +6,7 @@ import { editor, runWhole, textOf, writeAbove } from './editor';
 import { chooseModel } from './hands';
 import { linkTo } from './links';
 import { FIRST_LESSON } from './addresses';
-import { cold, expect, notice, open, settled, some, type Page } from './pages';
+import { cold, expect, notice, open, settled, showStage, some, type Page } from './pages';
 import { fillStorage, stepsKept } from './storage';
 import { ended, resumed, small, train } from './trainings';
 
@@ -36,6 +36,7 @@ cold.describe('after the first visit', () => {
     const host = await new Host().start();
     await open(page, host.address + path);
     await prepare();
+    await showStage(page, 'Training');
     await ended(page); // the panel is there, and nothing trains
     await expect.poll(() => page.evaluate(isKept, host.toKeep), { timeout: 20_000 }).toBe(true);
     await host.stop();
@@ -63,6 +64,7 @@ cold.describe('after the first visit', () => {
       await expect(editor(page)).toBeVisible();
     });
     await train(page, 3);
+    await showStage(page, 'Code');
     await writeAbove(page, '# mine');
     await runWhole(page);
     await reload(page);

@@ -185,7 +185,9 @@ test('in a frame of another site a page trains on one core', async ({ page, isol
   const body = `<!doctype html><iframe src="${lab}" width="1200" height="900"></iframe>`;
   const framing = createServer((_, response) => void response.setHeader('content-type', 'text/html').end(body));
   await page.goto((await listen(framing)).replace('127.0.0.1', 'localhost'));
-  const train = page.frameLocator('iframe').getByRole('group', { name: 'Training', exact: true });
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('tab', { name: 'Training' }).click();
+  const train = frame.getByRole('group', { name: 'Training', exact: true });
   await train.getByRole('button', { name: 'Train', exact: true }).click();
   await expect(train.getByText(/^1\d\d$|^150$/).first()).toBeVisible({ timeout: 30_000 });
   await expect(train.getByRole('combobox')).toHaveCount(0);
