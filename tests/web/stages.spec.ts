@@ -163,6 +163,30 @@ test('the presenter is entered and left by keys: the stage alone, and steps by a
   await expect(text).toBeVisible();
 });
 
+test('on a phone the menu under the picture presents it, on the whole screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, LESSON);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: /^Present: / }).click();
+  await expect(page.locator('article.text')).toBeHidden();
+  expect(await benchOf(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
+  await press(page, 'Leave presenting');
+  await expect(page.locator('article.text')).toBeVisible();
+});
+
+test('on a phone held across the picture stands wholly seen beside the text', async ({ page }) => {
+  await page.setViewportSize({ width: 740, height: 360 });
+  await open(page, LESSON);
+  const boxOf = async (name: string) => (await page.locator(name).first().boundingBox())!;
+  const [text, pane, picture] = [await boxOf('article.text'), await boxOf('.pane'), await boxOf('u-alignment svg')];
+  expect(text.x + text.width).toBeLessThanOrEqual(pane.x);
+  expect(pane.height).toBeGreaterThan(200);
+  expect(picture.y).toBeGreaterThanOrEqual(pane.y);
+  expect(picture.y + picture.height).toBeLessThanOrEqual(pane.y + pane.height);
+  const controls = await boxOf('u-transport');
+  expect(controls.y + controls.height).toBeLessThanOrEqual(360);
+});
+
 test('a value typed in the card: left, it changes nothing; set, it is there after a step, a stage, a reload', async ({
   page,
 }) => {
