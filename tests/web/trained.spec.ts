@@ -40,7 +40,7 @@ test('a figure can fill the window and go back', async ({ page }) => {
   const before = (await figure.boundingBox())!;
   await menu.focus();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab'); // to Widen, the first of the menu
+  await page.keyboard.press('Tab'); // to Show alone, the first of the menu
   await page.keyboard.press('Enter');
   await expect(menu).toBeFocused();
   expect(await figure.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
@@ -48,10 +48,10 @@ test('a figure can fill the window and go back', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
   await expect.poll(() => figure.boundingBox()).toEqual(before);
-  await press(figure, 'Widen');
-  await press(figure, 'Shrink');
+  await press(figure, 'Show alone');
+  await press(figure, 'Back to its place');
   await expect(menu).toBeFocused();
-  await press(figure, 'Widen');
+  await press(figure, 'Show alone');
   await menu.focus(); // its last control
   await page.keyboard.press('Tab');
   await expect.poll(async () => (await figure.boundingBox())!.width).toBe(before.width);

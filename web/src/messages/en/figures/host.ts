@@ -4,8 +4,8 @@ import { counted, grouped } from '../../intl';
 export const EXPORT = 'Export';
 /** Of the menu of a figure. */
 export const MORE = 'More of this figure';
-export const WIDEN = 'Widen';
-export const SHRINK = 'Shrink';
+export const WIDEN = 'Show alone';
+export const SHRINK = 'Back to its place';
 export const SHOW_AS_FIGURE = 'Show as figure';
 export const SHOW_AS_TABLE = 'Show as table';
 export const HEAD = 'Head';
