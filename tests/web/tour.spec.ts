@@ -182,6 +182,7 @@ test('text-only pages, wide and narrow', async ({ page, baseURL }) => {
       for (const enlarge of Object.values(ENLARGE)) {
         await enlarge(page, 2);
         expect.soft(await page.evaluate(layoutFaults), `${path} at ${width} px, 200 % text`).toEqual([]);
+        if (path === FRONT) await expectAccessible(page, `${width} px, 200 % text`);
         await enlarge(page, 1);
       }
     }
