@@ -39,7 +39,8 @@ export const slabLetters = ({ letters, heads, letter }: Slab): string =>
 
 const isWord = (base: string): boolean => base.length > 2;
 
-function label({ slab, label: at }: Placed, line: number, lines: number, now: boolean): Part {
+/** `whole`: with its shape, in numbers and letters. */
+function label({ slab, label: at }: Placed, line: number, lines: number, now: boolean, whole: boolean): Part {
   if (!at) return nothing;
   const { base, sub, sup } = slabName(slab);
   const name = svg`<tspan class="${isWord(base) ? '' : 'sym'} r-${slab.node.role}">${base}${sup}</tspan>${
@@ -48,8 +49,8 @@ function label({ slab, label: at }: Placed, line: number, lines: number, now: bo
   const numbers = svg`<tspan class="slab-shape" dx="5" dy=${sub ? -line * 0.25 : 0}>${slabShape(slab)}</tspan>`;
   const below = (text: string, row: number): TemplateResult =>
     svg`<text class="slab-shape" x=${at.x} y=${at.y + row * line * 1.1}>${text}</text>`;
-  return svg`<text class="slab-name ${now ? 'on' : ''}" x=${at.x} y=${at.y}>${name}${lines < 3 ? numbers : ''}</text>
-    ${lines < 3 ? nothing : below(slabShape(slab), 1)} ${below(slabLetters(slab), lines - 1)}
+  return svg`<text class="slab-name ${now ? 'on' : ''}" x=${at.x} y=${at.y}>${name}${whole && lines < 3 ? numbers : ''}</text>
+    ${whole && lines >= 3 ? below(slabShape(slab), 1) : nothing} ${whole ? below(slabLetters(slab), lines - 1) : nothing}
     ${now ? svg`<path class="now-line" d="M${at.x} ${at.y + 3.5}h${Math.max(10, base.length * line * 0.6)}"></path>` : nothing}`;
 }
 
@@ -77,6 +78,8 @@ export interface Shown {
   spots: readonly Spot[];
   /** Index of the matrix at the keyboard's cursor; −1 for none. */
   cursor: number;
+  /** Id of the tensor that is pointed at, or null. */
+  pointed: number | null;
 }
 
 function matrix(placed: Placed, i: number, { cell, line, labelLines }: DataflowLayout, shown: Shown): TemplateResult {
@@ -84,11 +87,12 @@ function matrix(placed: Placed, i: number, { cell, line, labelLines }: DataflowL
   const box = { x: x - 0.5, y: y - 0.5, width, height };
   const values = shown.values(slab);
   const now = slab.node.id === shown.now;
+  const whole = shown.cursor === i || shown.pointed === slab.node.id || shown.spots.some((spot) => spot.placed === i);
   const map = { x, y, cell: { width: cell, height: cell }, rows: slab.rows, columns: slab.columns };
   const filled = values ? inkCells(cellsOf(map, values, slab.at), scaleOf(slab.node.role, values)) : nothing;
   return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
     ${sheets(placed)} ${frame(['ground', values ? '' : 'hollow'].join(' '), box)}
-    ${filled} ${label(placed, line, labelLines, now)} ${shown.cursor === i ? frame('here', box, 2) : nothing}
+    ${filled} ${label(placed, line, labelLines, now, whole)} ${shown.cursor === i ? frame('here', box, 2) : nothing}
   </g>`;
 }
 

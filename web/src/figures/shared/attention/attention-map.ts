@@ -54,7 +54,7 @@ function texts(lab: Reading, decoder: boolean, generated = false): string[][] {
 }
 
 /** Smaller weights are not written into their cells. */
-const MIN_LABELLED = 0.045;
+export const MIN_LABELLED = 0.045;
 
 export interface MapBox {
   x: number;
