@@ -42,8 +42,7 @@ function textsInSight() {
       const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       return hit !== null && (hit === owner || owner.contains(hit));
     };
-    const isHidden = getComputedStyle(owner).visibility === 'hidden';
-    if (!isHidden && [...range.getClientRects()].some(isSeen)) seen.push(text.data.trim().replace(/\s+/g, ' '));
+    if ([...range.getClientRects()].some(isSeen)) seen.push(text.data.trim().replace(/\s+/g, ' '));
   }
   return seen;
 }

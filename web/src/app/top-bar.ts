@@ -11,7 +11,7 @@ import { nextTheme, theme } from '../ui/theme';
 import { coil, icon } from '../ui/icons';
 import { PlainElement, states } from '../ui/lab-element';
 import type { KeysDialog } from './keys-dialog';
-import { listenForSearch, openSearch } from './search/open';
+import { SEARCH_KEY, listenForSearch, openSearch } from './search/open';
 
 const CONFIRMED_FOR = 2_000;
 /** Pages that the bar leads to, below the root of the site. */
@@ -94,8 +94,16 @@ export class TopBar extends PlainElement {
   }
 
   private searchButton(): TemplateResult {
-    return html`<button type="button" class="tb search-button" aria-keyshortcuts="/" @click=${openSearch}>
-      ${icon('search')}<span>${texts.SEARCH}</span>${lettersOn() ? html`<kbd aria-hidden="true">/</kbd>` : nothing}
+    const title = lettersOn() ? texts.withKey(texts.SEARCH, SEARCH_KEY) : texts.SEARCH;
+    return html`<button
+      type="button"
+      class="tb bare"
+      aria-label=${texts.SEARCH}
+      aria-keyshortcuts=${SEARCH_KEY}
+      title=${title}
+      @click=${openSearch}
+    >
+      ${icon('search')}
     </button>`;
   }
 

@@ -135,7 +135,13 @@ export class Board extends View {
 
   #told(rows: TraceNode[][]): ReadonlyMap<TraceNode, Told> {
     const run = runOf(this.lab);
-    return run ? toldOn(rows, (node) => namesOf(this.lab, node), (node) => shortShape(run, node)) : new Map();
+    return run
+      ? toldOn(
+          rows,
+          (node) => namesOf(this.lab, node),
+          (node) => shortShape(run, node),
+        )
+      : new Map();
   }
 
   #rows(trace: Trace): TraceNode[][] {
@@ -248,7 +254,8 @@ export class Board extends View {
     const role = gradient ? 'gradient' : tensor.role;
     const name = gradient ? gradientSymbol(tensor) : symbol(tensor);
     const { row, text } = highlight(tensor, values, role, index, namesOf(this.lab, tensor));
-    return html`<span class="sum ${index === null ? 'resting' : ''}">${texts.standsOut(name, row, text)}</span> ${legend(scaleOf(role, values), name)}`;
+    return html`<span class="sum ${index === null ? 'resting' : ''}">${texts.standsOut(name, row, text)}</span>
+      ${legend(scaleOf(role, values), name)}`;
   }
 }
 

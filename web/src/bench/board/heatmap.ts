@@ -145,8 +145,8 @@ export class Heatmap extends View {
   #shape(tensor: TraceNode): TemplateResult {
     const run = runOf(this.lab);
     const whole = run ? shapeInLetters(run, tensor) : shapeText(tensor.shape);
-    const { letters, sizes } = run && this.compact ? shortShape(run, tensor) : { letters: [], sizes: [] };
-    if (!sizes.length) return html`<span class="tshape">${whole}</span>`;
+    if (!run || !this.compact) return html`<span class="tshape">${whole}</span>`;
+    const { letters, sizes } = shortShape(run, tensor);
     const numbers = letters.length ? ofSizes(shapeText(sizes)) : shapeText(sizes);
     return html`<span class="tshape" title=${whole}
       >${axes(letters)}<span class=${this.told.sizes ? 'told' : ''}>${numbers}</span></span

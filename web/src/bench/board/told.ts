@@ -44,14 +44,18 @@ const widthOf = ({ shape }: TraceNode): number => shape.at(-1) ?? 1;
 const isBelow = (above: readonly TraceNode[] | undefined, row: readonly TraceNode[], at: number): boolean =>
   above !== undefined && row.slice(0, at + 1).every((node, i) => above[i] && widthOf(above[i]) === widthOf(node));
 
-/** The tensors whose every letter stands for a size that was said before. */
+/** So many rows or columns are counted at a glance. */
+const COUNTED = 8;
+
+/** The tensors whose every letter stands for a size that was said before, or whose cells say themselves how many they are. */
 function toldSizes(nodes: readonly TraceNode[], shapeOf: (node: TraceNode) => ShownShape): ReadonlySet<TraceNode> {
   const said = new Map<string, number>();
   const told = new Set<TraceNode>();
   for (const node of nodes) {
     const { letters, sizes } = shapeOf(node);
     const isSaid = (letter: string, axis: number): boolean => letter === '1' || said.get(letter) === sizes[axis];
-    if (letters.length && letters.every(isSaid)) told.add(node);
+    const isClear = letters.length ? letters.every(isSaid) : sizes.every((size) => size <= COUNTED);
+    if (isClear) told.add(node);
     for (const [axis, letter] of letters.entries()) said.set(letter, sizes[axis]!);
   }
   return told;

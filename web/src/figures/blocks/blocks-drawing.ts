@@ -135,9 +135,9 @@ export const boxes = ({ placed, line }: BlocksLayout, options: DrawOptions): Par
     const kind = block.scopes.size ? 'box' : block.input ? 'given' : 'operation';
     const [state, now] = [options.progress(place), options.now === i ? 'now' : ''];
     const round = sum ? height / 2 : block.scopes.size ? 4 : block.input ? height / 2 : 2;
-    return svg`<g class="block ${kind} ${open ? 'open' : ''} ${state} ${now}" data-tensor=${block.output?.name ?? nothing} data-key=${block.key}>
+    return svg`<g class="block ${kind} ${open ? 'open' : ''} ${state} ${now} ${options.here === i ? 'at' : ''}" data-tensor=${block.output?.name ?? nothing} data-key=${block.key}>
       ${frame('frame', place, 0, round)} ${open ? frame('target', targetOf(place, line)) : nothing}
-      ${sum ? plus(place) : words(place, line, options.loops(place), options.here === i)}
+      ${sum ? plus(place) : words(place, line, options.loops(place))}
       ${options.here === i ? frame('here', place, 2.5, round + 2) : nothing}
     </g>`;
   });
@@ -147,16 +147,15 @@ function plus({ x, y, width, height }: Placed): TemplateResult {
   return svg`<path class="plus" d="M${cx - r} ${cy}h${2 * r}M${cx} ${cy - r}v${2 * r}"></path>`;
 }
 
-/** `loops`: it reads the position before. `here`: at the cursor, where an operation says its shape too. */
-function words(place: Placed, line: number, loops: boolean, here: boolean): TemplateResult {
+/** `loops`: it reads the position before. */
+function words(place: Placed, line: number, loops: boolean): TemplateResult {
   const { x, y, width, block, open } = place;
   const left = x + line * 0.7;
   const note = noteOf(block);
   const title = svg`<text class="name" x=${left} y=${y + line * 1.25}>${titleOf(block)}${
     note ? svg`<tspan class="note" dx="6">${note}</tspan>` : nothing
   }</text>`;
-  const shape = (): TemplateResult => shapeAt(place, y + line * 1.25, x + width - line * 0.7, 'end');
-  if (!block.scopes.size) return svg`${title}${block.input || here ? shape() : nothing}`;
+  if (!block.scopes.size) return svg`${title}${shapeAt(place, y + line * 1.25, x + width - line * 0.7, 'end')}`;
   const sign = svg`<path class="sign" d=${signAt(x + width - line * 0.95, y + line * 0.8, line * 0.28, open)}></path>`;
   const loop = loops
     ? svg`<text class="small" text-anchor="end" x=${x + width - line * 1.8} y=${y + line * 1.25}>↻</text>`

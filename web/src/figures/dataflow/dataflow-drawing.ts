@@ -39,8 +39,7 @@ export const slabLetters = ({ letters, heads, letter }: Slab): string =>
 
 const isWord = (base: string): boolean => base.length > 2;
 
-/** `whole`: with its shape, in numbers and letters. */
-function label({ slab, label: at }: Placed, line: number, lines: number, now: boolean, whole: boolean): Part {
+function label({ slab, label: at }: Placed, line: number, lines: number, now: boolean): Part {
   if (!at) return nothing;
   const { base, sub, sup } = slabName(slab);
   const name = svg`<tspan class="${isWord(base) ? '' : 'sym'} r-${slab.node.role}">${base}${sup}</tspan>${
@@ -49,8 +48,8 @@ function label({ slab, label: at }: Placed, line: number, lines: number, now: bo
   const numbers = svg`<tspan class="slab-shape" dx="5" dy=${sub ? -line * 0.25 : 0}>${slabShape(slab)}</tspan>`;
   const below = (text: string, row: number): TemplateResult =>
     svg`<text class="slab-shape" x=${at.x} y=${at.y + row * line * 1.1}>${text}</text>`;
-  return svg`<text class="slab-name ${now ? 'on' : ''}" x=${at.x} y=${at.y}>${name}${whole && lines < 3 ? numbers : ''}</text>
-    ${whole && lines >= 3 ? below(slabShape(slab), 1) : nothing} ${whole ? below(slabLetters(slab), lines - 1) : nothing}
+  return svg`<text class="slab-name ${now ? 'on' : ''}" x=${at.x} y=${at.y}>${name}${lines < 3 ? numbers : ''}</text>
+    ${lines < 3 ? nothing : below(slabShape(slab), 1)} ${below(slabLetters(slab), lines - 1)}
     ${now ? svg`<path class="now-line" d="M${at.x} ${at.y + 3.5}h${Math.max(10, base.length * line * 0.6)}"></path>` : nothing}`;
 }
 
@@ -78,8 +77,6 @@ export interface Shown {
   spots: readonly Spot[];
   /** Index of the matrix at the keyboard's cursor; −1 for none. */
   cursor: number;
-  /** Id of the tensor that is pointed at, or null. */
-  pointed: number | null;
 }
 
 function matrix(placed: Placed, i: number, { cell, line, labelLines }: DataflowLayout, shown: Shown): TemplateResult {
@@ -87,12 +84,12 @@ function matrix(placed: Placed, i: number, { cell, line, labelLines }: DataflowL
   const box = { x: x - 0.5, y: y - 0.5, width, height };
   const values = shown.values(slab);
   const now = slab.node.id === shown.now;
-  const whole = shown.cursor === i || shown.pointed === slab.node.id || shown.spots.some((spot) => spot.placed === i);
+  const open = shown.cursor === i || shown.spots.some((spot) => spot.placed === i);
   const map = { x, y, cell: { width: cell, height: cell }, rows: slab.rows, columns: slab.columns };
   const filled = values ? inkCells(cellsOf(map, values, slab.at), scaleOf(slab.node.role, values)) : nothing;
-  return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
+  return svg`<g class="slab ${open ? 'open' : ''}" data-tensor=${slab.node.name} data-placed=${i}>
     ${sheets(placed)} ${frame(['ground', values ? '' : 'hollow'].join(' '), box)}
-    ${filled} ${label(placed, line, labelLines, now, whole)} ${shown.cursor === i ? frame('here', box, 2) : nothing}
+    ${filled} ${label(placed, line, labelLines, now)} ${shown.cursor === i ? frame('here', box, 2) : nothing}
   </g>`;
 }
 
@@ -113,7 +110,7 @@ function sign({ separator, x, y, width }: Sign, line: number): TemplateResult {
   if (text) return svg`<text class="sign" text-anchor="middle" x=${x + width / 2} y=${y + line * 0.45}>${text}</text>`;
   const end = x + width - 8;
   return svg`<path class="flow" d="M${x + 8} ${y}H${end}m-5 -3.5l5 3.5l-5 3.5"></path>
-    <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${arrow}</text>`;
+    <text class="slab-shape ${separator}" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${arrow}</text>`;
 }
 
 export function dataflow(layout: DataflowLayout, shown: Shown): TemplateResult {

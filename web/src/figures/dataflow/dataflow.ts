@@ -85,7 +85,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, Dataf
     const labelWidth = (slab: Slab): number => labelWidthOf(slab, line, labelLines);
     const measures = { width: width - 2 * MARGIN, maxHeight, line, labelWidth, labelLines };
     const layout = layOutDataflow(lines, measures);
-    const shown = { values: ({ node }: Slab) => this.valuesOf(node), pointed: this.lab.hover.node };
+    const shown = { values: ({ node }: Slab) => this.valuesOf(node) };
     return {
       ...layout,
       margin: [MARGIN, 1],

@@ -139,7 +139,10 @@ export class GenerationScene {
 
   /** The likeliest `count` of them, but none without a bar: the last gives way to the text's own next one. */
   barsOf(count: number): readonly Likely[] {
-    const [first, own] = [this.likely.slice(0, count).filter(({ p }) => p >= MIN_BAR), this.likely.find(({ id }) => this.word(id) === this.next)];
+    const [first, own] = [
+      this.likely.slice(0, count).filter(({ p }) => p >= MIN_BAR),
+      this.likely.find(({ id }) => this.word(id) === this.next),
+    ];
     return !own || first.includes(own) ? first : [...first.slice(0, -1), own];
   }
 

@@ -184,7 +184,8 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   protected override legend(scene: Scene): TemplateResult {
     const node = scene.node(scene.network.cells[0]!.state);
     const ofAll = { ...node, name: shortName(node.name) };
-    return html`${this.#offersGradients ? this.#shows() : nothing} ${legend(scene.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))}`;
+    return html`${this.#offersGradients ? this.#shows() : nothing}
+    ${legend(scene.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))}`;
   }
 
   /** Until the backward pass is reached, or gradients are asked for, the choice is in the menu. */
@@ -203,13 +204,13 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     const here = this.plan && cellAtSpot(this.plan, this.spot);
     const show = (): void => void ([this.gradient, this.asked] = [true, true]);
     return html`${this.#offersGradients ? nothing : html`<button class="link" @click=${show}>${texts.GRADIENTS}</button>`}<button
-      class="link"
-      aria-expanded=${this.opened !== null}
-      ?disabled=${here === null && this.opened === null}
-      @click=${() => (this.opened = this.opened === null ? here : null)}
-    >
-      ${this.opened === null ? texts.OPEN_CELL : texts.CLOSE_CELL}
-    </button>`;
+        class="link"
+        aria-expanded=${this.opened !== null}
+        ?disabled=${here === null && this.opened === null}
+        @click=${() => (this.opened = this.opened === null ? here : null)}
+      >
+        ${this.opened === null ? texts.OPEN_CELL : texts.CLOSE_CELL}
+      </button>`;
   }
 }
 
