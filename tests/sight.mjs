@@ -48,7 +48,7 @@ function textsInSight() {
 }
 
 /**
- * @param {import('@playwright/test').Page} page with a lesson open; its content security policy must be bypassed
+ * @param {import('@playwright/test').Page} page with a lesson open
  * @returns {Promise<string[]>}
  */
 export async function textInSight(page) {
@@ -56,7 +56,11 @@ export async function textInSight(page) {
     const { trace, busy } = document.querySelector('u-lab').lab ?? {};
     return trace && !busy;
   });
-  await page.addStyleTag({ content: '* { pointer-events: auto !important; }' }); // or a label would not be hit
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { pointer-events: auto !important; }'); // or a label would not be hit
+    document.adoptedStyleSheets.push(sheet);
+  });
   await page.waitForTimeout(1500); // its picture is drawn
   return page.evaluate(textsInSight);
 }

@@ -14,7 +14,6 @@ const browser = await chromium.launch({ executablePath, args: flags });
 const page = await browser.newPage({
   viewport: { width: 1280, height: 800 },
   serviceWorkers: 'block',
-  bypassCSP: true,
 });
 let all = 0;
 for (const lesson of named.length ? named : lessonsOfSite()) {
