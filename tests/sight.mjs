@@ -1,7 +1,10 @@
 // The text in sight of a lesson's page outside the lesson's own column: whatever competes with it for the reader's eye.
 // Digits painted on a canvas are not text, and are not counted.
 
-/** What each lesson may have in sight at 1280 × 800: a third of what it had when the bench showed all its instruments. */
+/**
+ * What each lesson may have in sight at 1280 × 800: a third of what it had when the bench showed all its instruments.
+ * @type {Record<string, number>}
+ */
 export const MOST_IN_SIGHT = {
   softmax: 260,
   'recurrent-cell': 305,
