@@ -188,10 +188,15 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     ${legend(scene.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))}`;
   }
 
-  /** Until the backward pass is reached, or gradients are asked for, the choice is in the menu. */
+  /** Until the lab's backward pass is reached, or gradients are asked for, the choice is in the menu. */
   get #offersGradients(): boolean {
     const { trace, cursor } = this.lab;
-    return this.gradient || this.asked || /backward|update/.test(trace?.nodes[cursor.node]?.phase ?? '');
+    return (
+      this.trace !== null ||
+      this.gradient ||
+      this.asked ||
+      /backward|update/.test(trace?.nodes[cursor.node]?.phase ?? '')
+    );
   }
 
   #shows(): TemplateResult {
