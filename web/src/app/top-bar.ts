@@ -11,7 +11,7 @@ import { nextTheme, theme } from '../ui/theme';
 import { coil, icon } from '../ui/icons';
 import { PlainElement, states } from '../ui/lab-element';
 import type { KeysDialog } from './keys-dialog';
-import { listenForSearch, openSearch } from './search/open';
+import { SEARCH_KEY, listenForSearch, openSearch } from './search/open';
 
 const CONFIRMED_FOR = 2_000;
 /** Pages that the bar leads to, below the root of the site. */
@@ -94,8 +94,16 @@ export class TopBar extends PlainElement {
   }
 
   private searchButton(): TemplateResult {
-    return html`<button type="button" class="tb search-button" aria-keyshortcuts="/" @click=${openSearch}>
-      ${icon('search')}<span>${texts.SEARCH}</span>${lettersOn() ? html`<kbd aria-hidden="true">/</kbd>` : nothing}
+    const title = lettersOn() ? texts.withKey(texts.SEARCH, SEARCH_KEY) : texts.SEARCH;
+    return html`<button
+      type="button"
+      class="tb bare"
+      aria-label=${texts.SEARCH}
+      aria-keyshortcuts=${SEARCH_KEY}
+      title=${title}
+      @click=${openSearch}
+    >
+      ${icon('search')}
     </button>`;
   }
 
@@ -103,26 +111,34 @@ export class TopBar extends PlainElement {
     const now = theme();
     return html`<button
       type="button"
-      class="tb"
+      class="tb bare"
       aria-label=${texts.themeIs(now)}
       title=${texts.themeIs(now)}
       @click=${() => (nextTheme(), this.requestUpdate())}
     >
-      ${icon('theme')}<span>${texts.THEME}<span class="loc"> ${texts.THEMES[now]}</span></span>
+      ${icon('theme')}
     </button>`;
   }
 
   private keysButton(): TemplateResult {
-    return html`<button type="button" class="tb keys-button" @click=${this.showKeys}>
-      ${icon('keys')}<span>${texts.KEYBOARD}</span>
+    return html`<button
+      type="button"
+      class="tb bare keys-button"
+      aria-label=${texts.KEYBOARD}
+      title=${texts.KEYBOARD}
+      @click=${this.showKeys}
+    >
+      ${icon('keys')}
     </button>`;
   }
 
   private copyButton(): TemplateResult {
-    return html`<button type="button" class="tb copy" @click=${this.copy}>
-        ${icon(this.copied === texts.LINK_COPIED ? 'done' : 'link')}<span>${this.copied || texts.COPY_LINK}</span>
+    return html`<span class="copying">
+      <button type="button" class="tb bare" aria-label=${texts.COPY_LINK} title=${texts.COPY_LINK} @click=${this.copy}>
+        ${icon(this.copied === texts.LINK_COPIED ? 'done' : 'link')}
       </button>
-      <span class="vh" role="status">${this.copied}</span>`;
+      <span class="copied" role="status">${this.copied}</span>
+    </span>`;
   }
 
   private readonly showKeys = async (): Promise<void> => {

@@ -228,3 +228,21 @@ export function shapeInLetters({ trace, config }: Pick<Run, 'trace' | 'config'>,
   const known = lettersOf(node.shape, axesIn(trace, config)[node.id]!);
   return known ? texts.shape(known.letters, shapeText(known.sizes)) : shapeText(node.shape);
 }
+
+/** "T × S" and what they are. */
+export interface ShownShape {
+  letters: readonly string[];
+  sizes: readonly number[];
+}
+
+/** A shape where there is little room: without axes of one cell that count nothing, down to a matrix. No letters: unknown. */
+export function shortShape({ trace, config }: Pick<Run, 'trace' | 'config'>, node: TraceNode): ShownShape {
+  const known = lettersOf(node.shape, axesIn(trace, config)[node.id]!);
+  const [letters, sizes] = [[...(known?.letters ?? [])], [...(known?.sizes ?? node.shape)]];
+  const isIdle = (size: number, axis: number): boolean => size === 1 && (letters[axis] ?? '1') === '1';
+  for (let axis = sizes.findIndex(isIdle); axis >= 0 && sizes.length > 2; axis = sizes.findIndex(isIdle)) {
+    sizes.splice(axis, 1);
+    if (known) letters.splice(axis, 1);
+  }
+  return { letters, sizes };
+}

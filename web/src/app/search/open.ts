@@ -3,7 +3,7 @@ import { NOT_LOADED } from '#messages/search';
 import { lettersOn } from '../../bench/transport/keys';
 import { mainLab } from '../../lab/lab-root';
 
-const KEY = '/';
+export const SEARCH_KEY = '/';
 
 export async function openSearch(): Promise<void> {
   try {
@@ -15,7 +15,8 @@ export async function openSearch(): Promise<void> {
 }
 
 const isKey = (event: KeyboardEvent): boolean =>
-  event.key === KEY && !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented);
+  event.key === SEARCH_KEY &&
+  !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented);
 
 /** There the key is a letter of the text; and a dialog keeps the keys for itself. */
 const takesText = (target: Element): boolean =>

@@ -18,6 +18,8 @@ import { tensorsOfLine } from '../code/lines';
 import { markOverflow } from '../../figures/shared/overflow';
 import { scaleOf } from '../../figures/shared/palette';
 import { type CellSets, provenance } from '../../figures/shared/provenance';
+import { runOf, shortShape } from '../../ui/tensor-names';
+import { type Told, NOTHING_TOLD, toldOn } from './told';
 import { View } from '../../figures/host/view';
 import { moreMenu } from '../../ui/more-menu';
 
@@ -46,6 +48,8 @@ interface RenderState {
   /** Being computed at the cursor. */
   now: number;
   rowHeight: number;
+  /** What need not be said twice. */
+  told: ReadonlyMap<TraceNode, Told>;
 }
 
 export class Board extends View {
@@ -116,6 +120,7 @@ export class Board extends View {
       lit: this.#lit(trace, nodes),
       bright: this.#ofHoveredLine(trace),
       now: this.#now(nodes),
+      told: this.#told(rows),
       rowHeight: rowHeight(rows, this.closest('.pane')?.clientHeight ?? 0, this.shows === 'update'),
     };
     return html`<div
@@ -126,6 +131,17 @@ export class Board extends View {
       ${rows.map((row) => html`<div class="board-row">${row.map((node) => this.#tensor(trace, node, state, isRoomy(row)))}</div>`)}
       ${this.#bar(trace, nodes)}
     </div>`;
+  }
+
+  #told(rows: TraceNode[][]): ReadonlyMap<TraceNode, Told> {
+    const run = runOf(this.lab);
+    return run
+      ? toldOn(
+          rows,
+          (node) => namesOf(this.lab, node),
+          (node) => shortShape(run, node),
+        )
+      : new Map();
   }
 
   #rows(trace: Trace): TraceNode[][] {
@@ -146,6 +162,7 @@ export class Board extends View {
       .table=${this.table}
       .rowHeight=${state.rowHeight}
       .names=${namesOf(this.lab, node)}
+      .told=${state.told.get(node) ?? NOTHING_TOLD}
       .hint=${shortFormula(trace, node, state.shown, (input) => this.lab.values(input))}
       .lit=${state.lit.get(drawn) ?? NONE}
       .now=${drawn === state.now}
@@ -182,25 +199,30 @@ export class Board extends View {
     return line === null ? NONE : new Set(tensorsOfLine(trace, line).map((node) => node.id));
   }
 
+  /** Until the backward pass is reached, or gradients are asked for, the choice is in the menu. */
+  get #offersGradients(): boolean {
+    return this.mode !== null || DEFAULT_MODE[this.#phase] !== 'values';
+  }
+
+  #modes(): TemplateResult {
+    const modes: readonly Mode[] = ['values', 'gradients', ...(this.#update ? (['update'] as const) : [])];
+    const nameOf = (mode: Mode): string => texts.MODES[mode];
+    return toggles(texts.WHAT_CELLS_SHOW, modes, this.shows, (mode) => (this.mode = mode), nameOf);
+  }
+
   #bar(trace: Trace, nodes: TraceNode[]): TemplateResult {
     const subject = subjectOf(this.lab, trace);
     const chosen = subject ? this.#subjectTensor(trace, subject.node, nodes) : nodes.at(-1);
     const shown = this.#asShown(trace, chosen);
     const values = shown && this.lab.reached(shown) ? this.lab.values(shown) : undefined;
-    const modes: readonly Mode[] = ['values', 'gradients', ...(this.#update ? (['update'] as const) : [])];
     return html`<div class="figfoot board-bar">
-      ${toggles(
-        texts.WHAT_CELLS_SHOW,
-        modes,
-        this.shows,
-        (mode) => (this.mode = mode),
-        (mode) => texts.MODES[mode],
-      )}
+      ${this.#offersGradients ? this.#modes() : nothing}
       ${chosen && values ? this.#caption(chosen, values, subject?.selected ? subject.index : null) : html`<span class="sum"></span>`}
       ${moreMenu(
         this.idOf('board-more'),
         MORE,
         html`
+          ${this.#offersGradients ? nothing : this.#gradientsButton()}
           <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
             ${this.table ? texts.SHOW_AS_CELLS : SHOW_AS_TABLE}
           </button>
@@ -208,6 +230,10 @@ export class Board extends View {
         `,
       )}
     </div>`;
+  }
+
+  #gradientsButton(): TemplateResult {
+    return html`<button class="link" @click=${() => (this.mode = 'gradients')}>${texts.MODES.gradients}</button>`;
   }
 
   /** The tensor a step is about: for a gradient, the tensor it belongs to, preferably a shown one. */
@@ -228,7 +254,8 @@ export class Board extends View {
     const role = gradient ? 'gradient' : tensor.role;
     const name = gradient ? gradientSymbol(tensor) : symbol(tensor);
     const { row, text } = highlight(tensor, values, role, index, namesOf(this.lab, tensor));
-    return html`<span class="sum">${texts.standsOut(name, row, text)}</span> ${legend(scaleOf(role, values), name)}`;
+    return html`<span class="sum ${index === null ? 'resting' : ''}">${texts.standsOut(name, row, text)}</span>
+      ${legend(scaleOf(role, values), name)}`;
   }
 }
 

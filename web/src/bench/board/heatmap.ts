@@ -2,6 +2,7 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/bench/board';
 import { MORE, SHOW_AS_TABLE } from '#messages/figures/host';
+import { axes, ofSizes } from '#messages/tensors';
 import { NOT_REACHED } from '#messages/figures/shared';
 import '../../figures/host/figure.css';
 import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
@@ -13,10 +14,11 @@ import { type Names, areShort, describeCell, headline, shortNames, summarize } f
 import { select } from '../../ui/choices';
 import { states } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
-import { inQuotes, nameOfTensor, runOf, shapeInLetters } from '../../ui/tensor-names';
+import { inQuotes, nameOfTensor, runOf, shapeInLetters, shortShape } from '../../ui/tensor-names';
 import { scaleOf, textZoom } from '../../figures/shared/palette';
 import { tableTwin } from '../../figures/host/table';
 import { View } from '../../figures/host/view';
+import { NOTHING_TOLD } from './told';
 import { moreMenu } from '../../ui/more-menu';
 
 const MAX_HEIGHT = 176;
@@ -50,7 +52,7 @@ export class Heatmap extends View {
     compact: { type: Boolean },
     table: { type: Boolean },
     names: { type: Object },
-    ...states('rowHeight', 'hint', 'lit', 'now', 'slice'),
+    ...states('rowHeight', 'hint', 'lit', 'now', 'slice', 'told'),
   };
 
   /** Tensor name, resolved by lab.node(). */
@@ -70,6 +72,8 @@ export class Heatmap extends View {
   /** Labels of rows and columns: {"rows": ["je", …], "columns": ["I", …]}. */
   names: Names = {};
   slice: number[] = [];
+  /** What others on its board have said already: here it is seen when one points at the tensor or chooses a cell of it. */
+  told = NOTHING_TOLD;
 
   readonly #id = `figure-${++serial}`;
   #followed: Selection | null = null;
@@ -121,7 +125,7 @@ export class Heatmap extends View {
     const now = this.now || (shown !== undefined && this.lab.cursor.node === shown.id);
     const state = values ? 'reached' : 'hollow';
     return html`<figure
-      class="tensor ${state} ${now ? 'now' : ''}"
+      class="tensor ${state} ${now ? 'now' : ''} ${this.#chosen === null ? '' : 'chosen'}"
       data-tensor=${shown?.name ?? tensor.name}
       aria-labelledby="${this.#id}-name"
       aria-describedby="${this.#id}-sum"
@@ -129,7 +133,7 @@ export class Heatmap extends View {
       <div class="thead" id="${this.#id}-name">
         <span class="tname">${mark(role)}${this.#symbol(tensor)}</span>
         <span class="thint">${this.#remark(tensor)}</span>
-        <span class="tshape">${this.#shape(tensor)}</span>
+        ${this.#shape(tensor)}
       </div>
       ${this.#chooser(tensor)} ${this.#body(tensor, plane, values)}
       <figcaption class="vh" id="${this.#id}-sum">${this.#summary(plane, values, role)}</figcaption>
@@ -137,9 +141,22 @@ export class Heatmap extends View {
     </figure>`;
   }
 
-  #shape(tensor: TraceNode): string {
+  /** "T × S = 6 × 5": in short on a board, in full beside the pointer. */
+  #shape(tensor: TraceNode): TemplateResult {
     const run = runOf(this.lab);
-    return run ? shapeInLetters(run, tensor) : shapeText(tensor.shape);
+    const whole = run ? shapeInLetters(run, tensor) : shapeText(tensor.shape);
+    if (!run || !this.compact) return html`<span class="tshape">${whole}</span>`;
+    const { letters, sizes } = shortShape(run, tensor);
+    const numbers = letters.length ? ofSizes(shapeText(sizes)) : shapeText(sizes);
+    return html`<span class="tshape" title=${whole}
+      >${axes(letters)}<span class=${this.told.sizes ? 'told' : ''}>${numbers}</span></span
+    >`;
+  }
+
+  /** Flat index of the chosen cell, if it is one of this tensor. */
+  get #chosen(): number | null {
+    const { selection } = this.lab;
+    return selection && this.lab.node(selection.node)?.id === this.tensor?.id ? selection.index : null;
   }
 
   /** What the cells are, for screen readers. */
@@ -192,8 +209,9 @@ export class Heatmap extends View {
     const here = cellAt(plane, at);
     const label = (text: string | undefined, on: boolean): TemplateResult =>
       html`<span class=${on ? 'on' : ''}><span>${text ?? ''}</span></span>`;
+    const { told } = this;
     const above = html`<div
-      class="cols"
+      class="cols ${told.columns ? 'told' : ''}"
       aria-hidden="true"
       style="grid-template-columns:repeat(${plane.columns},minmax(0,1fr))"
     >
@@ -201,7 +219,7 @@ export class Heatmap extends View {
     </div>`;
     return html`<div class="labelled ${this.compact || areShort(columns) ? '' : 'leaning'}">
       ${columns.length ? above : ''}
-      <div class="rows" aria-hidden="true" style="grid-auto-rows:${rowHeight}px">
+      <div class="rows ${told.rows ? 'told' : ''}" aria-hidden="true" style="grid-auto-rows:${rowHeight}px">
         ${rows.map((text, i) => label(text, here?.row === i))}
       </div>
       ${grid}
@@ -235,10 +253,8 @@ export class Heatmap extends View {
   }
 
   #foot(tensor: TraceNode, role: Role, values: Float32Array | undefined): TemplateResult {
-    const { selection } = this.lab;
-    const here = selection && this.lab.node(selection.node)?.id === tensor.id ? selection.index : null;
     return html`<div class="figfoot">
-      <span class="sum">${values ? headline(tensor, values, role, here, this.names) : NOT_REACHED}</span>
+      <span class="sum">${values ? headline(tensor, values, role, this.#chosen, this.names) : NOT_REACHED}</span>
       ${legend(scaleOf(role, values), this.#symbol(tensor))}
       ${moreMenu(
         this.idOf(`more-${tensor.id}`),

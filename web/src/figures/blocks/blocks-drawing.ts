@@ -135,7 +135,7 @@ export const boxes = ({ placed, line }: BlocksLayout, options: DrawOptions): Par
     const kind = block.scopes.size ? 'box' : block.input ? 'given' : 'operation';
     const [state, now] = [options.progress(place), options.now === i ? 'now' : ''];
     const round = sum ? height / 2 : block.scopes.size ? 4 : block.input ? height / 2 : 2;
-    return svg`<g class="block ${kind} ${open ? 'open' : ''} ${state} ${now}" data-tensor=${block.output?.name ?? nothing} data-key=${block.key}>
+    return svg`<g class="block ${kind} ${open ? 'open' : ''} ${state} ${now} ${options.here === i ? 'at' : ''}" data-tensor=${block.output?.name ?? nothing} data-key=${block.key}>
       ${frame('frame', place, 0, round)} ${open ? frame('target', targetOf(place, line)) : nothing}
       ${sum ? plus(place) : words(place, line, options.loops(place))}
       ${options.here === i ? frame('here', place, 2.5, round + 2) : nothing}

@@ -84,9 +84,10 @@ function matrix(placed: Placed, i: number, { cell, line, labelLines }: DataflowL
   const box = { x: x - 0.5, y: y - 0.5, width, height };
   const values = shown.values(slab);
   const now = slab.node.id === shown.now;
+  const open = shown.cursor === i || shown.spots.some((spot) => spot.placed === i);
   const map = { x, y, cell: { width: cell, height: cell }, rows: slab.rows, columns: slab.columns };
   const filled = values ? inkCells(cellsOf(map, values, slab.at), scaleOf(slab.node.role, values)) : nothing;
-  return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
+  return svg`<g class="slab ${open ? 'open' : ''}" data-tensor=${slab.node.name} data-placed=${i}>
     ${sheets(placed)} ${frame(['ground', values ? '' : 'hollow'].join(' '), box)}
     ${filled} ${label(placed, line, labelLines, now)} ${shown.cursor === i ? frame('here', box, 2) : nothing}
   </g>`;
@@ -109,7 +110,7 @@ function sign({ separator, x, y, width }: Sign, line: number): TemplateResult {
   if (text) return svg`<text class="sign" text-anchor="middle" x=${x + width / 2} y=${y + line * 0.45}>${text}</text>`;
   const end = x + width - 8;
   return svg`<path class="flow" d="M${x + 8} ${y}H${end}m-5 -3.5l5 3.5l-5 3.5"></path>
-    <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${arrow}</text>`;
+    <text class="slab-shape ${separator}" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${arrow}</text>`;
 }
 
 export function dataflow(layout: DataflowLayout, shown: Shown): TemplateResult {

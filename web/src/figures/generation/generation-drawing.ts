@@ -4,6 +4,7 @@ import { type TemplateResult, nothing, svg } from 'lit';
 import { GROUPS, NEXT } from '#messages/figures/generation';
 import { fixed } from '../../ui/numbers';
 import { markTitle } from '../../ui/words';
+import { MIN_LABELLED } from '../shared/attention/attention-map';
 import { FULL, colorOf, css, inkOn, palette } from '../shared/palette';
 import { frame } from '../shared/cells';
 import type { Box, Point } from '../shared/geometry';
@@ -101,7 +102,9 @@ function weightOf(weight: number | undefined, { x, y, width }: Chip, cell: numbe
   if (weight === undefined)
     return frame(['hollow', unseen ? 'unseen' : ''].join(' '), { x, y, width, height: cell }, -0.5);
   const color = colorOf(weight, FULL, palette());
-  return svg`<rect x=${x} y=${y} width=${width} height=${cell} fill=${css(color)}></rect>
+  const filled = svg`<rect x=${x} y=${y} width=${width} height=${cell} fill=${css(color)}></rect>`;
+  if (weight < MIN_LABELLED) return filled;
+  return svg`${filled}
     <text class="number" text-anchor="middle" x=${x + width / 2} y=${y + cell * 0.7} fill=${inkOn(color)}>${fixed(weight, 2)}</text>`;
 }
 

@@ -113,6 +113,9 @@ export interface Group {
   weights: Float32Array | undefined;
 }
 
+/** A probability that is written as 0.000. */
+const MIN_BAR = 0.0005;
+
 export class GenerationScene {
   readonly groups: readonly Group[];
   /** The likeliest next tokens, likeliest first, and last the text's own next one if it is not among them; empty until reached. */
@@ -134,9 +137,12 @@ export class GenerationScene {
     this.likely = values && chances ? this.withNext(likeliest(values, chances, MOST), values, chances) : [];
   }
 
-  /** The likeliest `count` of them: the last gives way to the text's own next one. */
+  /** The likeliest `count` of them, but none without a bar: the last gives way to the text's own next one. */
   barsOf(count: number): readonly Likely[] {
-    const [first, own] = [this.likely.slice(0, count), this.likely.find(({ id }) => this.word(id) === this.next)];
+    const [first, own] = [
+      this.likely.slice(0, count).filter(({ p }) => p >= MIN_BAR),
+      this.likely.find(({ id }) => this.word(id) === this.next),
+    ];
     return !own || first.includes(own) ? first : [...first.slice(0, -1), own];
   }
 

@@ -118,7 +118,7 @@ export class Generation extends PlayedFigure<GenerationScene> {
   #cost(): Part {
     const { trace, info } = this.lab;
     const cost = kindOf(info?.kind).caches ? this.#costs.at(trace!, this.at + 1) : null;
-    return cost ? html`<p class="cost">${texts.cost(cost)}</p>` : nothing;
+    return cost ? html`<p class="cost resting">${texts.cost(cost)}</p>` : nothing;
   }
 
   /** Moves the bench's cursor along to log p, and selects the likeliest token of this position. */

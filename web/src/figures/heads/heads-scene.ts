@@ -175,7 +175,7 @@ function smallMap(scene: HeadsScene, layout: HeadsLayout, head: number, here: Pl
   const on = head === scene.front;
   const [width, height] = [box.columns * box.cell.width, box.rows * box.cell.height];
   return svg`<g class="head-map" data-head=${head}>
-    <text class="token-word ${on ? 'on' : ''}" x=${box.x} y=${box.y + height + line * 1.1}>${texts.headName(head)}</text>
+    <text class="token-word ${on ? 'on' : ''}" x=${box.x} y=${box.y + height + line * 1.1}>${worded || on ? texts.headName(head) : head}</text>
     ${worded ? map.columnLabels(box, scene.words, -90, line, here) : nothing}
     ${worded && head % across === 0 ? map.rowLabels(box, scene.words, line, here) : nothing}
     ${map.mapCells(box, scene.values, scene.at(head), FULL)}

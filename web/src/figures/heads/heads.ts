@@ -1,5 +1,6 @@
 // <u-heads>: the heads of an attention layer side by side, with their words; the front one enlarged, with its weights.
 import { type TemplateResult, html, nothing } from 'lit';
+import './heads.css';
 import { cellsOfHead, headingOf } from '#messages/figures/heads';
 import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';

@@ -120,6 +120,11 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
     return false;
   }
 
+  /** True while nothing is pointed at or chosen: the line under the drawing is then seen by those who are in the figure. */
+  protected rests(_scene: Scene): boolean {
+    return this.under === null && this.cursor === null;
+  }
+
   /** The cell at the cursor, unless it is gone. */
   protected get spot(): Cell | null {
     return this.#still(this.cursor);
@@ -208,7 +213,7 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
 
   #foot(scene: Scene, { heading, readout }: Description<Cell>): TemplateResult {
     return html`<div class="figfoot">
-      <span class="sum">${readout(this.#here)}</span>
+      <span class="sum ${this.rests(scene) ? 'resting' : ''}">${readout(this.#here)}</span>
       ${this.legend(scene)}
       ${moreMenu(`${this.#uid}-more`, MORE, html`${this.tools(scene)} ${this.#tableSwitch} ${this.#export(heading)}`)}
     </div>`;

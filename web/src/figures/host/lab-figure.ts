@@ -144,8 +144,8 @@ const BUTTONS = 8;
 
 function attentionPicker(all: readonly TraceNode[], now: TraceNode, choose: (name: string) => void): Part {
   const names = all.map(({ name }) => name);
-  const list = select(names, now.name, choose, (name) => attentionName({ name }));
-  return all.length < 2 ? nothing : html`<label class="choice">${LAYER} ${list}</label>`;
+  const list = select(names, now.name, choose, (name) => attentionName({ name }), LAYER);
+  return all.length < 2 ? nothing : html`<span class="choice" title=${LAYER}>${list}</span>`;
 }
 
 /** Chooses one of several of a kind: "Head", "Block". */

@@ -143,6 +143,11 @@ export class MaskPainter extends AttentionFigure<MaskScene, Place> {
     return true;
   }
 
+  /** That a word sees nothing is a warning. */
+  protected override rests(scene: MaskScene): boolean {
+    return super.rests(scene) && !scene.tellBlind();
+  }
+
   protected override legend(): TemplateResult {
     return html`<span class="legend"
         ><svg viewBox="0 0 12 12" class="mask-sample" aria-hidden="true"><path d="M.5.5h11v11H.5zM0 12 12 0" /></svg

@@ -240,6 +240,11 @@ export class Permute extends AttentionFigure<PermuteScene, never> {
     if (down) this.#commit(this.#order);
   }
 
+  /** How to move a word is said to who is about to; what came of it, to all. */
+  protected override rests(scene: PermuteScene): boolean {
+    return !scene.isReordered && this.picked === null;
+  }
+
   /** What to do next, or how the two runs compare. */
   #verdict(scene: PermuteScene): string {
     if (!scene.isReordered) return texts.DRAG_A_WORD;

@@ -19,7 +19,7 @@ import { type AttentionRow, type UnrolledCell, readUnrolled } from './unrolled-t
 export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   protected override readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
-    ...states('trace', 'values', 'words', 'opened'),
+    ...states('trace', 'values', 'words', 'opened', 'asked'),
     example: { type: Number },
     gradient: { type: Boolean },
   };
@@ -34,6 +34,8 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   example = 0;
   /** Shows ∂L/∂h instead of h, with its norm. */
   gradient = false;
+  /** Gradients have been asked for: the choice stays in sight. */
+  asked = false;
   /** Index of the cell whose gates are on show. */
   opened: number | null = null;
 
@@ -182,7 +184,19 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   protected override legend(scene: Scene): TemplateResult {
     const node = scene.node(scene.network.cells[0]!.state);
     const ofAll = { ...node, name: shortName(node.name) };
-    return html`${this.#shows()} ${legend(scene.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))}`;
+    return html`${this.#offersGradients ? this.#shows() : nothing}
+    ${legend(scene.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))}`;
+  }
+
+  /** Until the lab's backward pass is reached, or gradients are asked for, the choice is in the menu. */
+  get #offersGradients(): boolean {
+    const { trace, cursor } = this.lab;
+    return (
+      this.trace !== null ||
+      this.gradient ||
+      this.asked ||
+      /backward|update/.test(trace?.nodes[cursor.node]?.phase ?? '')
+    );
   }
 
   #shows(): TemplateResult {
@@ -193,14 +207,15 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
 
   protected override tools(): TemplateResult {
     const here = this.plan && cellAtSpot(this.plan, this.spot);
-    return html`<button
-      class="link"
-      aria-expanded=${this.opened !== null}
-      ?disabled=${here === null && this.opened === null}
-      @click=${() => (this.opened = this.opened === null ? here : null)}
-    >
-      ${this.opened === null ? texts.OPEN_CELL : texts.CLOSE_CELL}
-    </button>`;
+    const show = (): void => void ([this.gradient, this.asked] = [true, true]);
+    return html`${this.#offersGradients ? nothing : html`<button class="link" @click=${show}>${texts.GRADIENTS}</button>`}<button
+        class="link"
+        aria-expanded=${this.opened !== null}
+        ?disabled=${here === null && this.opened === null}
+        @click=${() => (this.opened = this.opened === null ? here : null)}
+      >
+        ${this.opened === null ? texts.OPEN_CELL : texts.CLOSE_CELL}
+      </button>`;
   }
 }
 

@@ -16,8 +16,9 @@ export const SKIP_TO_TEXT = 'Skip to the text';
 export const SKIP_TO_BENCH = 'Skip to the bench';
 
 export const SEARCH = 'Search';
-export const THEME = 'Theme';
-export const THEMES = { auto: 'auto', light: 'light', dark: 'dark' };
+/** What a button does, and the key that does it too. */
+export const withKey = (name: string, key: string): string => `${name} (${key})`;
+const THEMES = { auto: 'auto', light: 'light', dark: 'dark' };
 export const themeIs = (theme: keyof typeof THEMES): string => `Theme: ${THEMES[theme]}`;
 
 export const COPY_LINK = 'Copy link';

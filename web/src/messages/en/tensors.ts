@@ -110,7 +110,9 @@ export const numberOf = (at: number, count: number): string => `number ${at} of 
 export const headAt = (at: number): string => `head ${at}`;
 
 /** "T × S = 6 × 5" */
-export const shape = (letters: readonly string[], sizes: string): string => `${letters.join(' × ')} = ${sizes}`;
+export const shape = (letters: readonly string[], sizes: string): string => `${axes(letters)}${ofSizes(sizes)}`;
+export const axes = (letters: readonly string[]): string => letters.join(' × ');
+export const ofSizes = (sizes: string): string => ` = ${sizes}`;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 export const asTitle = <Token>([first, ...rest]: Sentence<Token>): Sentence<Token> =>

@@ -53,8 +53,10 @@ function texts(lab: Reading, decoder: boolean, generated = false): string[][] {
   return decoder || !source.length ? target : [...sources, ...target];
 }
 
-/** Smaller weights are not written into their cells. */
-const MIN_LABELLED = 0.045;
+/** Smaller weights are not written into their cells; where cells are many, only the large ones are. */
+export const MIN_LABELLED = 0.045;
+const MIN_AMONG_MANY = 0.195;
+const MANY_CELLS = 100;
 
 export interface MapBox {
   x: number;
@@ -96,7 +98,7 @@ export function mapCells(box: MapBox, values: Values, at: At, scale: Scale): Tem
 /** The weights written into their cells, except the smallest. */
 export const mapNumbers = (box: MapBox, values: Values, at: At, scale: Scale, line: number): TemplateResult[] =>
   cellsOf(box, values ?? [], at)
-    .filter(({ value }) => value >= MIN_LABELLED)
+    .filter(({ value }) => value >= (box.rows * box.columns > MANY_CELLS ? MIN_AMONG_MANY : MIN_LABELLED))
     .map(
       ({ x, y, width, height, value }) =>
         svg`<text class="number" text-anchor="middle" fill=${inkOn(colorOf(value, scale, palette()))}
