@@ -33,8 +33,7 @@ export const needs = (titles: readonly string[]): string => `needs ${listed(titl
 export const FACTS = { audience: 'For', time: 'Time', needed: 'You need' };
 export const AUDIENCE = 'students, engineers and teachers';
 export const NEEDED = 'school mathematics; a little Python helps';
-export const wholeTime = (first: Time, all: Time): string =>
-  `${duration(first)} for the idea, ${duration(all)} in all`;
+export const wholeTime = (first: Time, all: Time): string => `${duration(first)} for the idea, ${duration(all)} in all`;
 
 /** Under the translator: the lessons that explain it. */
 export const HOW_IT_WORKS = 'How attention works';
