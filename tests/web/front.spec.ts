@@ -170,6 +170,16 @@ test('the map marks the lessons of a path, by keyboard, and what a lesson needs'
   await expect(page.locator('.needs .lit')).toHaveCount(2);
 });
 
+test('in the list what a lesson needs is set apart from its exercises', async ({ page }) => {
+  await page.goto(FRONT);
+  await page.getByText('As a list').click();
+  const row = page.locator('main .contents [data-slug=seq2seq] .meta');
+  await expect(row).toHaveText(/^\d+–\d+\smin \d+ exercises needs A recurrent cell/);
+  const before = (part: Element): string => getComputedStyle(part, '::before').content;
+  expect(await row.locator('.done').evaluate(before)).toBe(await row.locator('.needs').evaluate(before));
+  expect(await row.locator('.needs').evaluate(before)).toContain('·');
+});
+
 test('by keyboard alone from the front page to the last lesson', async ({ page }) => {
   await page.goto(FRONT);
   const last = page.locator(`.lines a[href$="${PAGES.at(-1)!}"]`);
