@@ -139,7 +139,10 @@ test('says after a second that the model is at work, and can be stopped', async 
 test('one press leads to the lessons that explain it, by words that stay', async ({ page }) => {
   await page.goto(FRONT);
   const links = page.locator('.explained').getByRole('link');
-  await expect(links).toHaveText(['How attention works 8 · Looking back: attention', 'How it learned this 11 · Alignment for free']);
+  await expect(links).toHaveText([
+    'How attention works 8 · Looking back: attention',
+    'How it learned this 11 · Alignment for free',
+  ]);
   await read(page, 'cow').click();
   await expect(said(page)).toContainText('Without cow');
   await links.first().click();
@@ -212,7 +215,10 @@ cold.describe('by touch at 360 px', () => {
     const menu = page.getByRole('navigation', { name: 'Lessons' });
     await page.getByRole('button', { name: 'Lessons' }).tap();
     await expect(menu.locator('[aria-current]')).toBeInViewport({ ratio: 1 });
-    await menu.locator(`a[href$="${LESSONS.at(-2)!}"]`).first().tap();
+    await menu
+      .locator(`a[href$="${LESSONS.at(-2)!}"]`)
+      .first()
+      .tap();
     await isAt(page, LESSONS.at(-2)!);
     await page.getByRole('button', { name: 'Lessons' }).tap();
     await expect(menu.locator('li [aria-current]')).toBeInViewport({ ratio: 1 });
@@ -229,7 +235,7 @@ cold.describe('by touch at 360 px', () => {
 });
 
 cold.describe('with styles off', () => {
-  const plain = (page: Page): Promise<void> =>
+  const plain = (page: Page): Promise<unknown> =>
     page.route('**/*.css', (route) => route.fulfill({ contentType: 'text/css', body: '' }));
 
   cold('the translator writes, and a lesson is stepped', async ({ page }) => {
