@@ -7,6 +7,7 @@ import { write } from '../../web/src/app/front/writing';
 import { FRONT, PAGES, TEXTS } from './addresses';
 import { expectAccessible } from './axe';
 import { linkTo } from './links';
+import { wholeRun } from '../bindings/modules';
 import { benchOf, cold, expect, open, rested, test, type WithLab } from './pages';
 
 const SIZES = [
@@ -118,6 +119,47 @@ test('says that the model is loading, and how large it is', async ({ page }) => 
   await expect(said(page)).toContainText('Without cow');
 });
 
+test('says after a second that the model is at work, and can be stopped', async ({ page, engine }) => {
+  await page.goto(FRONT);
+  await read(page, 'cow').click();
+  const before = 'Without cow the model writes souris in place of vache.';
+  await expect(said(page)).toHaveText(before);
+  await engine.hold();
+  await read(page, 'eats').click();
+  await expect(said(page)).toHaveText(before);
+  await expect(said(page)).toHaveText('The model is writing …');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(said(page)).toHaveText(before);
+  await expect(read(page, 'eats')).toHaveAttribute('aria-pressed', 'false');
+  await engine.release();
+  await read(page, 'cow').click();
+  await expect(said(page)).toContainText('Each line leads from a French word');
+});
+
+test('one press leads to the lessons that explain it, by words that stay', async ({ page }) => {
+  await page.goto(FRONT);
+  const links = page.locator('.explained').getByRole('link');
+  await expect(links).toHaveText([
+    'How attention works 8 · Looking back: attention',
+    'How it learned this 11 · Alignment for free',
+  ]);
+  await read(page, 'cow').click();
+  await expect(said(page)).toContainText('Without cow');
+  await links.first().click();
+  await expect(page).toHaveURL(/lessons\/looking-back\/$/);
+});
+
+test('at 360 px no word and no path is cut', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(FRONT);
+  const margin = await page.locator('h1').evaluate((title) => title.getBoundingClientRect().left);
+  for (const part of ['u-translator .w', '.course-paths label', '.explained a'])
+    for (const each of await page.locator(part).all()) {
+      const { x, width } = (await each.boundingBox())!;
+      expect(x + width, await each.innerText()).toBeLessThanOrEqual(360 - margin + 0.5);
+    }
+});
+
 test('the map marks the lessons of a path, by keyboard, and what a lesson needs', async ({ page }) => {
   await page.goto(FRONT);
   const minutes = page.locator('.lines small').filter({ visible: true });
@@ -131,6 +173,16 @@ test('the map marks the lessons of a path, by keyboard, and what a lesson needs'
   await expect(page.locator('.needs .lit')).toHaveCount(2);
 });
 
+test('in the list what a lesson needs is set apart from its exercises', async ({ page }) => {
+  await page.goto(FRONT);
+  await page.getByText('As a list').click();
+  const row = page.locator('main .contents [data-slug=seq2seq] .meta');
+  await expect(row).toHaveText(/^\d+–\d+\smin \d+ exercises needs A recurrent cell/);
+  const before = (part: Element): string => getComputedStyle(part, '::before').content;
+  expect(await row.locator('.done').evaluate(before)).toBe(await row.locator('.needs').evaluate(before));
+  expect(await row.locator('.needs').evaluate(before)).toContain('·');
+});
+
 test('by keyboard alone from the front page to the last lesson', async ({ page }) => {
   await page.goto(FRONT);
   const last = page.locator(`.lines a[href$="${PAGES.at(-1)!}"]`);
@@ -139,6 +191,79 @@ test('by keyboard alone from the front page to the last lesson', async ({ page }
   await expect(last).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`${PAGES.at(-1)!}$`));
+});
+
+const LESSONS = PAGES.slice(1);
+
+/** After the text of a lesson: the next one. */
+const next = (page: Page) => page.locator('article .next a').last();
+const isAt = (page: Page, path: string): Promise<void> => expect(page).toHaveURL(new RegExp(`/${path}$`));
+
+cold.describe('by touch at 360 px', () => {
+  cold.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  cold('from Start lesson by lesson, and by the menu, to the last', async ({ page }) => {
+    cold.slow();
+    await page.goto(FRONT);
+    await page.getByRole('link', { name: /^Start/ }).tap();
+    const [first, ...others] = LESSONS.slice(0, wholeRun ? -1 : 2);
+    await isAt(page, first!);
+    for (const lesson of others) {
+      await next(page).tap();
+      await isAt(page, lesson);
+    }
+    const menu = page.getByRole('navigation', { name: 'Lessons' });
+    await page.getByRole('button', { name: 'Lessons' }).tap();
+    await expect(menu.locator('[aria-current]')).toBeInViewport({ ratio: 1 });
+    await menu
+      .locator(`a[href$="${LESSONS.at(-2)!}"]`)
+      .first()
+      .tap();
+    await isAt(page, LESSONS.at(-2)!);
+    await page.getByRole('button', { name: 'Lessons' }).tap();
+    await expect(menu.locator('li [aria-current]')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await next(page).tap();
+    await isAt(page, LESSONS.at(-1)!);
+  });
+
+  cold('a word of the translator is hidden', async ({ page }) => {
+    await page.goto(FRONT);
+    await read(page, 'cow').tap();
+    await expect(said(page)).toHaveText('Without cow the model writes souris in place of vache.');
+  });
+});
+
+cold.describe('with styles off', () => {
+  const plain = (page: Page): Promise<unknown> =>
+    page.route('**/*.css', (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+
+  cold('the translator writes, and a lesson is stepped', async ({ page }) => {
+    await plain(page);
+    await page.goto(FRONT);
+    await read(page, 'cow').click();
+    await expect(said(page)).toHaveText('Without cow the model writes souris in place of vache.');
+    await page.getByRole('link', { name: /^Start/ }).click();
+    await isAt(page, LESSONS[0]!);
+    const says = page.locator('u-transport .says');
+    await expect(says).toHaveText(/./);
+    const before = await says.innerText();
+    await page.getByRole('button', { name: 'Step back' }).click();
+    await expect(says).not.toHaveText(before);
+  });
+
+  cold('and without scripts, from Start lesson by lesson to the last', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+    const page = await context.newPage();
+    await plain(page);
+    await page.goto(FRONT);
+    await page.getByRole('link', { name: /^Start/ }).click();
+    for (const lesson of LESSONS) {
+      await isAt(page, lesson);
+      await next(page).click();
+    }
+    await context.close();
+  });
 });
 
 test.describe('by touch', () => {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { courseMap } from '../../web/plugin/course-map';
 import { lessonsFolder, readLibrary } from '../../web/plugin/library';
-import { readPaths, timeOf } from '../../web/plugin/paths';
+import { lessonsOn, readPaths, timeOf } from '../../web/plugin/paths';
+import { duration, pathTime } from '../../web/src/messages/en/front';
 import { LessonProblem } from '../../web/plugin/problem';
 import { complaint, HEAD } from '../lessons/bad-lesson';
 
@@ -47,9 +48,22 @@ it('every path leads through lessons that exist, and its time is the sum of thei
   const paths = readPaths(readFileSync(`${lessonsFolder}/paths.yaml`, 'utf8'), slugs);
   expect(paths.map(({ name }) => name)).toEqual(['One hour', 'One class', 'Who reads code', 'A semester']);
   expect(paths.at(-1)!.lessons).toEqual(slugs);
-  expect(timeOf(lessons)).toBe(lessons.reduce((sum, { minutes }) => sum + minutes, 0));
+  const sum = (minutes: number[]): number => minutes.reduce((all, each) => all + each, 0);
+  const whole = sum(lessons.map(({ time }) => time.whole));
+  expect(timeOf(lessons)).toEqual({ core: sum(lessons.map(({ time }) => time.core)), whole });
+  expect(timeOf(lessonsOn(paths[0]!, lessons)).core, 'One hour').toBeLessThanOrEqual(60);
+  expect(timeOf(lessonsOn(paths[1]!, lessons)).core, 'One class').toBeLessThanOrEqual(45);
   const map = courseMap({ lessons, paths } as Parameters<typeof courseMap>[0], './');
   expect(Array.from(map.matchAll(/data-stop="([\w-]+)"/g), ([, slug]) => slug)).toEqual(slugs);
   const lines = Array.from(map.matchAll(/<path data-to="([\w-]+)"/g), ([, slug]) => slug);
   expect(lines).toEqual(lessons.flatMap(({ slug, head }) => head.needs.map(() => slug)));
+});
+
+it('both times of a lesson, a part or a path are in one unit', () => {
+  expect(duration({ core: 20, whole: 30 })).toBe('20–30\u00a0min');
+  expect(duration({ core: 100, whole: 170 })).toBe('2–3\u00a0h');
+  expect(duration({ core: 5, whole: 5 })).toBe('5\u00a0min');
+  expect(pathTime({ core: 55, whole: 90 })).toBe(
+    '55\u00a0min with half of the exercises, 90\u00a0min with all of them.',
+  );
 });

@@ -1,6 +1,6 @@
 // Navigation filled into every page: the menu, the list of lessons, the link to continue, and the footer.
 import { LESSONS, WORKBENCH } from '#messages/app';
-import { needs, TEACH_WITH_IT } from '#messages/front';
+import { duration, needs, TEACH_WITH_IT } from '#messages/front';
 import * as texts from '#messages/pages';
 import { PROGRESS } from '#messages/progress';
 import type { Lesson } from './lesson';
@@ -69,7 +69,7 @@ function list({ lessons, broken }: Library, root: string, here?: string): string
 }
 
 function lessonRow(lesson: Lesson, titles: ReadonlyMap<string, string>, root: string, current: boolean): string {
-  const { slug, number, head, minutes, found } = lesson;
+  const { slug, number, head, time, found } = lesson;
   const count = Object.keys(found.tasks).length;
   const needed = head.needs.flatMap((need) => titles.get(need) ?? []);
   const needing = needed.length ? ` <span class="needs">${escape(needs(needed))}</span>` : '';
@@ -78,7 +78,7 @@ function lessonRow(lesson: Lesson, titles: ReadonlyMap<string, string>, root: st
   <div>
     <a href="${root}lessons/${slug}/"${current ? ' aria-current="page"' : ''}>${escape(head.title)}</a>
     <p class="summary">${escape(head.summary)}</p>
-    <p class="meta"><span>${texts.minutes(minutes)}</span> <span class="done">${texts.exercises(count)}</span>${needing}</p>
+    <p class="meta"><span>${duration(time)}</span> <span class="done">${texts.exercises(count)}</span>${needing}</p>
   </div>
 </li>`;
 }

@@ -16,8 +16,9 @@ export function courseMap({ lessons, paths }: Library, root: string): string {
   const row = ([part, all]: (typeof parts)[number]): string => partRow(part, all, paths, root);
   return `<div class="course-paths" role="radiogroup" aria-label="${texts.PATHS}">${paths.map(tab).join('')}</div>
     ${paths.map((path, i) => about(path, i, lessons)).join('')}
+    <p class="key">${key()}</p>
     <div class="lines" style="--rows: ${parts.length}">${needs(parts.map(([, all]) => all))}${parts.map(row).join('')}</div>
-    <p class="key">${key()}<a href="${root}lessons/progress/">${PROGRESS}</a></p>`;
+    <p class="more"><a href="${root}lessons/progress/">${PROGRESS}</a></p>`;
 }
 
 const tab = (path: Path, i: number): string =>
@@ -32,9 +33,9 @@ const partRow = (part: string, all: readonly Lesson[], paths: readonly Path[], r
     .join('')}</ol></section>`;
 
 /** `data-on` names the paths that it is on. */
-function stop({ slug, number, head, minutes }: Lesson, paths: readonly Path[], root: string): string {
+function stop({ slug, number, head, time }: Lesson, paths: readonly Path[], root: string): string {
   const on = paths.flatMap(({ lessons }, i) => (lessons.includes(slug) ? [i] : []));
-  return `<li data-stop="${slug}" data-on="${on.join(' ')}"><a class="st" href="${root}lessons/${slug}/" title="${escape(head.summary)}"><i></i><span><span class="n">${number}</span> ${escape(head.title)}</span> <small>${texts.duration(minutes)}</small></a></li>`;
+  return `<li data-stop="${slug}" data-on="${on.join(' ')}"><a class="st" href="${root}lessons/${slug}/" title="${escape(head.summary)}"><i></i><span><span class="n">${number}</span> ${escape(head.title)}</span> <small>${texts.duration(time)}</small></a></li>`;
 }
 
 interface Place {

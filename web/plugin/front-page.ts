@@ -4,6 +4,7 @@ import { BEGIN, GUIDE } from '#messages/pages';
 import { escape } from '../src/ui/escape';
 import type { Library } from './library';
 import { courseMap } from './course-map';
+import { titleOf } from './page';
 import { timeOf, lessonsOn } from './paths';
 import { translatorHtml, TRANSLATING } from './translator';
 
@@ -11,13 +12,24 @@ import { translatorHtml, TRANSLATING } from './translator';
 export async function withFront(html: string, library: Library, root: string): Promise<string> {
   if (!html.includes(PLACES.doors)) return html;
   const translating = library.lessons.find(({ slug }) => slug === TRANSLATING);
-  const translator = translating ? await translatorHtml(translating, root) : '';
+  const translator = translating ? (await translatorHtml(translating, root)) + explained(library, root) : '';
   return html
     .replace(PLACES.facts, () => facts(library))
     .replace(PLACES.start, () => start(library, root))
     .replace(PLACES.translator, () => translator)
     .replace(PLACES.doors, () => doors(library, root))
     .replace(PLACES.map, () => courseMap(library, root));
+}
+
+/** The lessons that explain what the translator shows. */
+const EXPLAINED = { 'looking-back': texts.HOW_IT_WORKS, [TRANSLATING]: texts.HOW_IT_LEARNED };
+
+function explained({ lessons }: Library, root: string): string {
+  const links = Object.entries(EXPLAINED).flatMap(([name, words]) => {
+    const lesson = lessons.find(({ slug }) => slug === name);
+    return lesson ? `<a href="${root}lessons/${name}/">${words} <small>${escape(titleOf(lesson))}</small></a>` : [];
+  });
+  return `<p class="explained">${links.join(' ')}</p>`;
 }
 
 const PLACES = {
@@ -44,7 +56,7 @@ function start({ lessons: [first], ending }: Library, root: string): string {
   if (!first) return '';
   const address = `${root}lessons/${first.slug}/`;
   const end = ` data-end="${root}lessons/ending/" data-ending="${escape(ending.title)}"`;
-  return `<div class="go"><a class="btn main" href="${address}">${texts.START} <small>${texts.duration(first.minutes)}</small></a>
+  return `<div class="go"><a class="btn main" href="${address}">${texts.START} <small>${texts.firstLesson(first.time)}</small></a>
     <span class="go-on" hidden><a class="btn" href="${address}"${end}><span class="word">${BEGIN}</span> <small class="title">${escape(first.head.title)}</small></a></span></div>`;
 }
 

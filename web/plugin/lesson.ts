@@ -20,8 +20,8 @@ export interface Lesson {
   /** Its place among all lessons, from 1. */
   number: number;
   head: FrontMatter;
-  /** Estimated duration, with all its tasks. */
-  minutes: number;
+  /** Estimated duration, with half of its tasks and with all. */
+  time: Time;
   /** The body, without the title and the ending. */
   html: string;
   ending: string;
@@ -49,7 +49,7 @@ export async function readLesson(
   const ending = toHtml(nodes.slice(-1), file);
   await checkLinks(found);
   checkStages(found, head);
-  return { slug, folder, number, head, minutes: minutesOf(body, found.total), html, ending, found };
+  return { slug, folder, number, head, time: lessonTime(body, found.total), html, ending, found };
 }
 
 /** Throws LessonProblem unless the ending is there, and last. */
@@ -161,6 +161,17 @@ const WORDS_A_MINUTE = 150;
 const MINUTES_A_TASK = 2;
 /** Minutes: an estimate is not given to the minute. */
 const ROUNDED_TO = 5;
+
+/** In minutes, for a reader who does half of the tasks, and for one who does all. */
+export interface Time {
+  core: number;
+  whole: number;
+}
+
+const lessonTime = (body: readonly RootContent[], tasks: number): Time => ({
+  core: minutesOf(body, tasks / 2),
+  whole: minutesOf(body, tasks),
+});
 
 /** Counts the words of the text, not those of the YAML of its tasks. */
 export function minutesOf(body: readonly RootContent[], tasks: number): number {

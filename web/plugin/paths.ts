@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { list, stage, text } from '../src/lesson/format/fields';
 import type { Stage } from '../src/engine/types';
-import type { Lesson } from './lesson';
+import type { Lesson, Time } from './lesson';
 import { anyOf, readYaml, TOP } from './problem';
 
 const MOST_PATHS = 6;
@@ -31,9 +31,12 @@ export function readPaths(yaml: string, lessons: readonly string[], file = 'less
   return paths.map((each) => ({ ...each, lessons: each.lessons ?? lessons }));
 }
 
-/** In minutes. */
-export const timeOf = (lessons: readonly Pick<Lesson, 'minutes'>[]): number =>
-  lessons.reduce((sum, { minutes }) => sum + minutes, 0);
+export const timeOf = (lessons: readonly Pick<Lesson, 'time'>[]): Time => ({
+  core: total(lessons.map(({ time }) => time.core)),
+  whole: total(lessons.map(({ time }) => time.whole)),
+});
+
+const total = (minutes: readonly number[]): number => minutes.reduce((sum, each) => sum + each, 0);
 
 export const lessonsOn = ({ lessons }: Path, all: readonly Lesson[]): Lesson[] =>
   lessons.flatMap((slug) => all.find((each) => each.slug === slug) ?? []);

@@ -2,21 +2,42 @@
 import { counted, grouped, listed } from '../intl';
 
 export const START = 'Start';
+/** Beside it. */
+export const firstLesson = (time: Time): string => `lesson 1, ${duration(time)}`;
 export const PATHS = 'Paths';
 
+/** In minutes, with half of the exercises and with all. */
+interface Time {
+  core: number;
+  whole: number;
+}
+
 const HOUR = 60;
-/** "45 min", "2 h", "13 h": a sum of estimates, so hours are rounded. */
-export const duration = (minutes: number): string =>
-  minutes < 2 * HOUR ? `${grouped(minutes)} min` : `${grouped(Math.round(minutes / HOUR))} h`;
+/** Both in the same unit: sums of estimates, so hours are rounded. */
+function inUnits({ core, whole }: Time): [core: string, whole: string, unit: string] {
+  const [size, unit] = whole < 2 * HOUR ? [1, 'min'] : [HOUR, 'h'];
+  return [grouped(Math.round(core / size)), grouped(Math.round(whole / size)), unit];
+}
+/** "20–30 min", "8–13 h". */
+export function duration(time: Time): string {
+  const [core, whole, unit] = inUnits(time);
+  return `${core === whole ? whole : `${core}–${whole}`}\u00a0${unit}`;
+}
 /** After the sentence that says what a path is. */
-export const pathTime = (minutes: number): string => `${duration(minutes)} with every exercise.`;
+export function pathTime(time: Time): string {
+  const [core, whole, unit] = inUnits(time);
+  return `${core}\u00a0${unit} with half of the exercises, ${whole}\u00a0${unit} with all of them.`;
+}
 export const needs = (titles: readonly string[]): string => `needs ${listed(titles)}`;
 
 export const FACTS = { audience: 'For', time: 'Time', needed: 'You need' };
 export const AUDIENCE = 'students, engineers and teachers';
 export const NEEDED = 'school mathematics; a little Python helps';
-export const wholeTime = (first: number, all: number): string =>
-  `${duration(first)} for the idea, ${duration(all)} for everything`;
+export const wholeTime = (first: Time, all: Time): string => `${duration(first)} for the idea, ${duration(all)} in all`;
+
+/** Under the translator: the lessons that explain it. */
+export const HOW_IT_WORKS = 'How attention works';
+export const HOW_IT_LEARNED = 'How it learned this';
 
 export const DOORS = 'Four doors';
 export const LEARN = 'Learn';
@@ -28,5 +49,12 @@ export const WORKBENCH_ABOUT = 'Every model, every operation and every number, w
 export const TEACH_WITH_IT = 'Teach with it';
 export const TEACH_ABOUT = 'Hand out one state as a link, show it on a projector, print it with its drawings.';
 
-/** What the marks on the map mean. */
-export const KEY = { done: 'done', begun: 'begun', here: 'you are here', open: 'open' };
+/** What the marks on the map mean, and its lines. */
+export const KEY = {
+  open: 'on this path',
+  off: 'not on it',
+  begun: 'begun',
+  done: 'done',
+  here: 'you are here',
+  line: 'what a lesson needs',
+};

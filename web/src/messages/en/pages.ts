@@ -1,5 +1,5 @@
 // What is written into the pages when they are built: navigation, headings, the parts of a task, and the page "About".
-import { counted, grouped } from '../intl';
+import { counted } from '../intl';
 
 export const pageTitle = (title: string): string => `${title} · Unroll`;
 
@@ -16,7 +16,6 @@ export const SITE = 'Site';
 /** Before the title of the first lesson. */
 export const BEGIN = 'Begin';
 export const UNREADABLE_LESSONS = 'Unreadable lessons';
-export const minutes = (count: number): string => `${grouped(count)} min`;
 export const exercises = (count: number): string => counted(count, { one: 'exercise', other: 'exercises' });
 export const previous = (title: string): string => `Previous: ${title}`;
 export const next = (title: string): string => `Next: ${title}`;
