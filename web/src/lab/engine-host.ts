@@ -5,6 +5,7 @@ import { replay, type Checkpoint, type ReplayOptions, type Result } from '../eng
 import type { RemoteSession } from '../engine/remote';
 import type { Client, Workers } from '../engine/client';
 import { whyMissing } from '../engine/offline';
+import { expectRefusals } from '../engine/refused';
 import { type NamedCursor, forwardDone, position } from './cursor';
 import { JobQueue } from './job-queue';
 import type { LabStore } from './lab-store';
@@ -84,6 +85,7 @@ export class EngineHost {
     const { store } = this;
     if (this.queue.isAlone('train') && change.isIdle?.(store.state)) return Promise.resolve({ ok: true, value: false });
     this.trainer.pause();
+    if (store.trace) void expectRefusals();
     const turn = this.queue.run(change.what, async (): Promise<T.Reply<boolean>> => {
       await this.#recover();
       const before = store.state;
