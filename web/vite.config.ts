@@ -88,6 +88,15 @@ const offline = VitePWA({
 
 const licences = notices();
 
+/** What every lab and most figures need, below src/. */
+const TOGETHER = [
+  'app/elements',
+  'ui/[\\w-]+',
+  'figures/shared/(?!cells|geometry)[\\w-]+',
+  'figures/host/(?:table|view|export-menu)',
+  'bench/code/lines',
+];
+
 export default defineConfig({
   root: at('.'),
   base: './',
@@ -114,11 +123,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], test: /web\/src\/.*\.ts$/ },
-            { name: 'elements', test: /web\/src\/(?:app\/elements|(?:figures\/shared|ui)\/[\w-]+)\.ts$/ },
-            {
-              name: 'elements',
-              test: /web\/src\/(?:figures\/host\/(?:table|view|export-menu)|bench\/code\/lines)\.ts$/,
-            },
+            { name: 'elements', test: new RegExp(`web/src/(?:${TOGETHER.join('|')})\\.ts$`) },
             { name: 'numbers', test: /web\/src\/bench\/board\/[\w-]+\.ts$/ },
           ],
         },
