@@ -12,7 +12,6 @@ import type { LabStore } from './lab-store';
 import { MAX_STEPS } from './link/limits';
 import { checkpointWords, type Notice } from './notice';
 import type { Opening } from './opening';
-import { checkPlaces } from './place';
 import { foundHere, type Found } from './store/found';
 import { type Keeper } from './store/keeper';
 import type { Trainer } from './trainer';
@@ -43,6 +42,13 @@ export interface Change {
 }
 
 type Rebuilt = { reply: T.Reply<Result>; reached: T.State; notice: Notice | null };
+
+/** Places are named only by a link, which was read by the same part. */
+async function checkLinked(result: Result, state: T.State, target: NamedCursor | null): Promise<T.Reply<Result>> {
+  if (!target && !state.selection) return { ok: true, value: result };
+  const { checkPlaces } = await import('./link/link');
+  return checkPlaces(result, state, target);
+}
 
 export interface Listener {
   /** There is another run. */
@@ -148,7 +154,7 @@ export class EngineHost {
     const { linked, target } = change;
     const checkpoint = change.checkpoint?.() ?? null;
     const { reply, reached, notice } = await this.#build(state, !linked, checkpoint);
-    const checked = reply.ok && linked ? checkPlaces(reply.value, reached, target ?? null) : reply;
+    const checked = reply.ok && linked ? await checkLinked(reply.value, reached, target ?? null) : reply;
     if (!checked.ok) return checked;
     this.#accept(reached, checked.value, before, target);
     if (notice) this.store.notify(notice);

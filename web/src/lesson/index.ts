@@ -9,6 +9,7 @@ import { mainLab } from '../lab/lab-root';
 import { sameCursor } from '../lab/cursor';
 import { inSight } from '../ui/lab-element';
 import { holdsWith } from './lesson-data';
+import { shuffleOptions } from './task/shuffle-options';
 import { Step } from './step';
 
 /** Root margin that leaves a thin line a third from the top of the window: it lies in one paragraph at a time. */
@@ -141,4 +142,5 @@ followReading();
 keepPath();
 reachFormulas();
 markNumbers();
+document.querySelectorAll<HTMLElement>('u-task').forEach(shuffleOptions);
 for (const [name, fetchPart] of Object.entries(PARTS)) void bringPart(name, fetchPart);
