@@ -265,6 +265,7 @@ test('it is printed; it opens with the right answer, which no wrong one tells, a
   await expect(inside(page)).toBeVisible();
   await expect(folded(page).locator('summary')).toBeHidden();
   await open(page, FIRST_LESSON);
+  await task(page);
   await expect(inside(page)).toBeVisible();
   await expect(folded(page).locator('summary')).toBeHidden();
 });
