@@ -77,70 +77,14 @@ const ISOLATION = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Where the host does not send the headers, the service worker adds them. (Its code is copied: no names from here.) */
-const isolated = {
-  handlerWillRespond: async ({ response }: { response: Response }): Promise<Response> => {
-    if (response.type === 'opaque' || response.status === 0) return response;
-    const headers = new Headers(response.headers);
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    headers.set('Cross-Origin-Embedder-Policy', 'require-corp');
-    const { status, statusText } = response;
-    return new Response(response.body, { status, statusText, headers });
-  },
-};
-
-/**
- * An address has one content here. A host may send `Vary: Origin`: what the service worker fetched for a first visit was
- * asked for without that header, and the page asks with it.
- */
-const matchOptions = { ignoreVary: true };
-
-/** Room for all assets of two builds: those of older ones are the least recently used and are evicted first. */
-const ASSETS = { maxEntries: 800, purgeOnQuotaError: true, matchOptions };
-
-/** After the timeout a hanging network counts as none: the cached copy is shown. One copy per page, query or not. */
-const PAGES = {
-  cacheName: 'unroll-pages',
-  networkTimeoutSeconds: 3,
-  matchOptions,
-  expiration: { maxEntries: 100, purgeOnQuotaError: true, matchOptions },
-  plugins: [
-    isolated,
-    { cacheKeyWillBeUsed: async ({ request }: { request: Request }) => request.url.replace(/[?#].*$/, '') },
-  ],
-};
-
-/**
- * What was opened once opens offline; only offline.html, shown for what was not, and the words for what the engine refuses
- * are precached. An asset never changes under its name and comes from the cache first; the rest comes from the network
- * first. No manifest: the policy has no source for one.
- */
+/** What was opened once opens offline: see sw.ts. No manifest: the policy has no source for one. */
 const offline = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: '.',
+  filename: 'sw.ts',
   injectRegister: false,
   manifest: false,
-  workbox: {
-    globPatterns: ['offline.html', 'assets/refusals-*.js'],
-    runtimeCaching: [
-      {
-        urlPattern: /\/assets\//,
-        handler: 'CacheFirst',
-        options: { cacheName: 'unroll-assets', matchOptions, expiration: ASSETS, plugins: [isolated] },
-      },
-      {
-        urlPattern: ({ request }) => request.mode === 'navigate',
-        handler: 'NetworkFirst',
-        options: { ...PAGES, precacheFallback: { fallbackURL: 'offline.html' } },
-      },
-      { urlPattern: ({ sameOrigin }) => sameOrigin, handler: 'NetworkFirst', options: PAGES },
-    ],
-    // A new service worker waits until the pages of the build before are closed; the first takes over open pages.
-    skipWaiting: false,
-    clientsClaim: true,
-    inlineWorkboxRuntime: true,
-    sourcemap: false,
-    directoryIndex: 'index.html',
-    navigateFallback: null,
-  },
+  injectManifest: { rollupFormat: 'iife', globPatterns: ['offline.html'] },
 });
 
 /** Writes out the media queries that have a name, such as `@media (--narrow)`. */
@@ -155,6 +99,15 @@ const namedMedia = {
 };
 
 const licences = notices();
+
+/** What every lab and most figures need, below src/. */
+const TOGETHER = [
+  'app/elements',
+  'ui/[\\w-]+',
+  'figures/shared/(?!cells|geometry)[\\w-]+',
+  'figures/host/(?:table|view|export-menu)',
+  'bench/code/lines',
+];
 
 export default defineConfig({
   root: at('.'),
@@ -177,14 +130,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: at('index.html'), workbench: at('workbench/index.html') },
-      // What starts every page is one file, so is what shows every lab, and so is what most figures share besides: many
-      // small files are compressed separately, and worse.
+      // What starts every page is one file, so is what every lab and most figures need, and so are the numbers: many small
+      // files are compressed separately, and worse.
       output: {
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], test: /web\/src\/.*\.ts$/ },
-            { name: 'elements', test: /web\/src\/app\/elements\.ts$/ },
-            { name: 'shared', test: /web\/src\/(?:figures\/shared|ui)\/[\w-]+\.ts$/ },
+            { name: 'elements', test: new RegExp(`web/src/(?:${TOGETHER.join('|')})\\.ts$`) },
+            { name: 'numbers', test: /web\/src\/bench\/board\/[\w-]+\.ts$/ },
           ],
         },
         // A page names hundreds of files, and hashes cannot be compressed: these are short.

@@ -14,9 +14,13 @@ export const answers = (page: Page): Promise<Record<string, string>> =>
     return Object.fromEntries([...document.querySelectorAll('u-task')].map((task) => [task.id, answerIn(task)]));
   });
 
-/** Waits until every exercise has its form. */
-export const answerable = (page: Page): Promise<void> =>
-  expect(page.locator('u-task[data-kind=choose] .answer, u-task .answer').last()).toBeAttached();
+/** Waits until every exercise has its form. They load when one is in sight; then the page is where it was. */
+export async function answerable(page: Page): Promise<void> {
+  const at = await page.evaluate(() => scrollY);
+  await page.locator('u-task').first().scrollIntoViewIfNeeded();
+  await expect(page.locator('u-task[data-kind=choose] .answer, u-task .answer').last()).toBeAttached();
+  await page.evaluate((y) => scrollTo(0, y), at);
+}
 
 export async function ready(page: Page, path: string): Promise<void> {
   await open(page, path);

@@ -5,6 +5,7 @@ import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { addressed } from './acts';
 import { linkTo } from './links';
 import { FIRST_LESSON } from './addresses';
+import { taskOn } from './hands';
 import { expect, notice, open, press, rested, some, test } from './pages';
 import { fillStorage, keptBeyond, spoil, stepsKept, stored } from './storage';
 import {
@@ -236,7 +237,7 @@ for (const [database, store, stores] of [
       ['01-softmax', database, store, stores] as const,
     );
     await open(page, FIRST_LESSON);
-    await expect(page.locator('u-task#shift h3 small')).toHaveText(/^solved · /);
+    await expect((await taskOn(page, 'shift')).locator('h3 small')).toHaveText(/^solved · /);
     await page.goto('');
     await page.getByText('As a list').click();
     await expect(page.locator('main').getByText(/^2 of \d+ solved$/)).toBeVisible();

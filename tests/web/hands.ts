@@ -36,7 +36,14 @@ export async function openOwnData(page: Page, kind = 'seq2seq'): Promise<void> {
   await chooseOwnData(page, kind);
 }
 
-export const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
+/** Exercises load when the first one is in sight. */
+export async function seeTask(task: Locator): Promise<Locator> {
+  await task.scrollIntoViewIfNeeded();
+  await expect(task.locator('.answer, .btn').first()).toBeAttached();
+  return task;
+}
+
+export const taskOn = (page: Page, id: string): Promise<Locator> => seeTask(page.locator(`u-task[id="${id}"]`));
 export const checkOf = (task: Locator): Locator => task.getByRole('button', { name: 'Check' });
 export const check = (task: Locator): Promise<void> => checkOf(task).click();
 

@@ -117,7 +117,7 @@ test('a click is not lost when the model writes text above the button meanwhile'
   const held = new Promise<void>((done) => (release = done));
   await page.route(/\/write-[\w-]+\.js$/, (route) => held.then(() => route.continue()));
   await open(page, 'lessons/language-model/');
-  const task = taskOn(page, 'circle');
+  const task = await taskOn(page, 'circle');
   const button = checkOf(task);
   await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
   const { x, y, width, height } = (await button.boundingBox())!;

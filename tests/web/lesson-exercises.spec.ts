@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import type { Task } from '../../web/src/lesson/format/tasks';
 import { allLessons } from '../lessons/read';
 import { expectAccessible, THEMES } from './axe';
-import { byKeys, byMouse, check, checkOf, enter, reach, taskOn, type Hands } from './hands';
+import { byKeys, byMouse, check, checkOf, enter, reach, seeTask, taskOn, type Hands } from './hands';
 import { isWhole } from './addresses';
 import { expect as briefly, inAll, open, shows, some, test, wholeRun } from './pages';
 
@@ -90,11 +90,11 @@ for (const { slug, tasks } of exercises) {
       await open(page, `lessons/${slug}/`);
       for (const { id, task, nth } of graded)
         await test.step(id, async () => {
-          await answer(task, taskOn(page, id), nth % 2 ? byMouse : byKeys(page));
-          await expect(taskOn(page, id).locator('h3')).toContainText('solved');
+          await answer(task, await taskOn(page, id), nth % 2 ? byMouse : byKeys(page));
+          await expect((await taskOn(page, id)).locator('h3')).toContainText('solved');
         });
       await page.reload();
-      for (const { id } of graded) await expect(taskOn(page, id).locator('h3'), id).toContainText('solved');
+      for (const { id } of graded) await expect((await taskOn(page, id)).locator('h3'), id).toContainText('solved');
     },
   );
 }
@@ -105,7 +105,7 @@ test('the learner’s seed decides the order of options; a reload keeps it, anot
   const reloaded = async (seed?: string): Promise<string[]> => {
     await page.evaluate((kept) => kept && localStorage.setItem('unroll-order', kept), seed);
     await page.reload();
-    await expect(page.locator('u-task[data-kind=goal]').last().getByRole('button', { name: 'Check' })).toBeVisible();
+    await expect(checkOf(await seeTask(page.locator('u-task[data-kind=goal]').last()))).toBeVisible();
     return order();
   };
   await open(page, 'lessons/softmax/');
@@ -118,7 +118,7 @@ test('the learner’s seed decides the order of options; a reload keeps it, anot
 
 test('a goal is checked on the learner’s own work, and forbidden changes are named', async ({ page }) => {
   await open(page, 'lessons/softmax/');
-  const halfway = taskOn(page, 'halfway');
+  const halfway = await taskOn(page, 'halfway');
   const status = halfway.getByRole('status');
   await expect(halfway).toContainText('Change temperature in the text above, then check.');
   await check(halfway);
@@ -128,7 +128,7 @@ test('a goal is checked on the learner’s own work, and forbidden changes are n
   await check(halfway);
   await expect(status).toContainText('Right. It holds.');
 
-  const shift = taskOn(page, 'shift');
+  const shift = await taskOn(page, 'shift');
   await expect(shift).toContainText('Change e on the workbench, then check.');
   await check(shift);
   await expect(shift.getByRole('status')).toContainText('temperature was changed too, but should stay as it was');
@@ -155,14 +155,14 @@ test('typing numbers one after another keeps the focus, whatever is being comput
   await expect(reset).toBeEnabled(); // once the first is in use
   await page.keyboard.press('Tab');
   await expect(reset).toBeFocused();
-  const task = taskOn(page, 'shift');
+  const task = await taskOn(page, 'shift');
   await check(task);
   await expect(task.getByRole('status')).toContainText('Right.');
 });
 
 test('a verdict stays on screen while a slow disk saves it', async ({ page }) => {
   await open(page, 'lessons/softmax/');
-  const task = taskOn(page, 'ratio');
+  const task = await taskOn(page, 'ratio');
   await task.getByRole('textbox').fill('3');
   await page.evaluate(
     () =>
@@ -189,7 +189,7 @@ test('a verdict stays on screen while a slow disk saves it', async ({ page }) =>
 
 test('hidden cases expose a coincidence, by keyboard alone', async ({ page }) => {
   await open(page, 'lessons/four-words/');
-  const task = taskOn(page, 'only-itself');
+  const task = await taskOn(page, 'only-itself');
   const keys = byKeys(page);
   const undo = page.getByRole('button', { name: 'Undo change' });
   const edit = async (tensor: string, row: number, column: number, value: string): Promise<void> => {
@@ -217,7 +217,7 @@ test('hidden cases expose a coincidence, by keyboard alone', async ({ page }) =>
 
 test('after two wrong tries a solution can be shown; no try is lost', async ({ page }) => {
   await open(page, 'lessons/softmax/');
-  const task = taskOn(page, 'ratio');
+  const task = await taskOn(page, 'ratio');
   const field = task.getByRole('textbox');
   for (const answer of ['3', '7,4']) {
     await expect(task.getByRole('button', { name: 'Show a solution' })).toHaveCount(0);
@@ -235,7 +235,7 @@ test('after two wrong tries a solution can be shown; no try is lost', async ({ p
 test('a goal is reached by keyboard alone: a number typed in the text, then checked with Space', async ({ page }) => {
   await open(page, 'lessons/softmax/');
   await byKeys(page).type(page.locator('u-try[data-input="e"]').getByRole('textbox').nth(1), '12');
-  const settled = taskOn(page, 'settled');
+  const settled = await taskOn(page, 'settled');
   await reach(page, checkOf(settled));
   await page.keyboard.press('Space');
   await expect(settled.getByRole('status')).toContainText('Right.');
@@ -243,10 +243,10 @@ test('a goal is reached by keyboard alone: a number typed in the text, then chec
 
 test('answered exercises have no axe violations, in both themes, wide and narrow', async ({ page }) => {
   await open(page, 'lessons/softmax/');
-  const ratio = taskOn(page, 'ratio');
+  const ratio = await taskOn(page, 'ratio');
   await enter(ratio.getByRole('textbox'), '3');
   await ratio.getByRole('button', { name: 'Hint' }).click();
-  await check(taskOn(page, 'misprint'));
+  await check(await taskOn(page, 'misprint'));
   await expect(ratio.getByRole('status')).toContainText('Not yet.');
   await expect(page.locator('.comparison')).toBeAttached();
   for (const width of [1280, 360]) {

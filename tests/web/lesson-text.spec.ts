@@ -238,9 +238,9 @@ const task = (page: Page) => taskOn(page, 'nudge');
 /** Which options are right, by trying them. */
 async function choose(page: Page, value: number): Promise<string> {
   await option(page, value).click();
-  await check(task(page));
-  await expect(task(page).getByRole('status')).toHaveText(/Right\.|Not yet\./);
-  return (await task(page).getByRole('status').textContent())!;
+  await check(await task(page));
+  await expect((await task(page)).getByRole('status')).toHaveText(/Right\.|Not yet\./);
+  return (await (await task(page)).getByRole('status').textContent())!;
 }
 
 async function wrongAndRight(page: Page): Promise<{ wrong: number; right: number }> {
@@ -265,17 +265,18 @@ test('it is printed; it opens with the right answer, which no wrong one tells, a
   await expect(inside(page)).toBeVisible();
   await expect(folded(page).locator('summary')).toBeHidden();
   await open(page, FIRST_LESSON);
+  await task(page);
   await expect(inside(page)).toBeVisible();
   await expect(folded(page).locator('summary')).toBeHidden();
 });
 
 test('after a wrong answer the right one can be asked for', async ({ page }) => {
   await open(page, FIRST_LESSON);
-  await expect(checkOf(task(page))).toBeEnabled();
+  await expect(checkOf(await task(page))).toBeEnabled();
   for (const value of [0, 1]) if (/Not yet\./.test(await choose(page, value))) break;
-  await expect(task(page).getByRole('status')).not.toContainText('The answer.');
-  await task(page).getByRole('button', { name: 'Show the answer' }).click();
-  await expect(task(page).getByRole('status')).toContainText('The answer. Nothing at all. ');
+  await expect((await task(page)).getByRole('status')).not.toContainText('The answer.');
+  await (await task(page)).getByRole('button', { name: 'Show the answer' }).click();
+  await expect((await task(page)).getByRole('status')).toContainText('The answer. Nothing at all. ');
   await expect(inside(page)).toBeVisible();
 });
 

@@ -2,7 +2,7 @@
 import { lessonsFolder, readContext } from '../../web/plugin/library';
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe';
-import { enter } from './hands';
+import { enter, taskOn } from './hands';
 import { FRONT, PAGES, TEXTS } from './addresses';
 import { expect, open, press, test, type Page } from './pages';
 import { stored } from './storage';
@@ -65,7 +65,7 @@ test('the front page and the menu show progress and where to continue, without l
   const before = await places(page);
   await expect(goOn(page)).toHaveCount(0);
   await page.getByRole('link', { name: /^Start/ }).click();
-  const task = page.locator('u-task#ratio');
+  const task = await taskOn(page, 'ratio');
   await enter(task.getByRole('textbox'), '20.0855');
   await expect(task.getByRole('status')).toContainText('Right.');
   await expect.poll(() => stored(page, 'solved')).toHaveLength(1);

@@ -64,12 +64,11 @@ test.describe('what the policy refuses', () => {
   });
 });
 
-/** Bytes of a response's body in Brotli, which hosts send to browsers, and in gzip; null if the browser had it. */
-async function carried(response: Response): Promise<{ brotli: number; gzip: number } | null> {
+/** Bytes of a response's body in gzip, which every host sends, GitHub's pages among them; null if the browser had it. */
+async function carried(response: Response): Promise<number | null> {
   const { responseBodySize } = await response.request().sizes();
   if (responseBodySize < 0) return null;
-  const body = await response.body();
-  return { brotli: brotliCompressSync(body).length, gzip: gzipSync(body, { level: 9 }).length };
+  return gzipSync(await response.body(), { level: 9 }).length;
 }
 
 /** Records every response to a page or its service worker from now on. */
@@ -109,20 +108,19 @@ cold.describe('with a service worker', () => {
   cold.use({ serviceWorkers: 'allow' });
 
   cold(
-    'the first lesson takes at most 220 KB, with all stages and the card 320, in Brotli',
+    'the first lesson takes at most 220 KB, with all stages and the card 320, in gzip',
     async ({ page, context }) => {
       const answers = answersTo(context);
       await open(page, FIRST_LESSON);
-      const network = async (): Promise<{ url: string; brotli: number; gzip: number }[]> => {
+      const network = async (): Promise<{ url: string; size: number }[]> => {
         await page.waitForLoadState('networkidle');
         await kept(page, answers);
         const sizes = await Promise.all(answers.map(async (each) => ({ url: each.url(), size: await carried(each) })));
-        return sizes.flatMap(({ url, size }) => (size ? [{ url, ...size }] : []));
+        return sizes.flatMap(({ url, size }) => (size === null ? [] : [{ url, size }]));
       };
-      const sum = (of: { url: string; brotli: number }[], end: RegExp): number =>
-        of.filter(({ url }) => end.test(url)).reduce((all, { brotli }) => all + brotli, 0);
+      const sum = (of: { url: string; size: number }[], end: RegExp): number =>
+        of.filter(({ url }) => end.test(url)).reduce((all, { size }) => all + size, 0);
       const opened = await network();
-      const gzip = opened.reduce((all, each) => all + each.gzip, 0);
       for (const stage of ['Picture', 'Code', 'Training', 'Numbers'] as const)
         if (await page.getByRole('tab', { name: stage }).count()) await showStage(page, stage);
       await page
@@ -133,7 +131,7 @@ cold.describe('with a service worker', () => {
       const all = await network();
       cold.info().annotations.push({
         type: 'size',
-        description: `${sum(opened, /./)} bytes as it opens (${gzip} in gzip), ${sum(opened, /\/assets\/.*\.js$/)} of them JavaScript; ${sum(all, /./)} with all stages`,
+        description: `${sum(opened, /./)} bytes as it opens, ${sum(opened, /\/assets\/.*\.js$/)} of them JavaScript; ${sum(all, /./)} with all stages`,
       });
       const parts = [
         /\/$/,

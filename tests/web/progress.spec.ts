@@ -16,7 +16,7 @@ const button = (page: Page, name: string) => page.locator('u-progress').getByRol
 /** Answers the first exercise, each time with the next of these. */
 async function answer(page: Page, ...answers: string[]): Promise<void> {
   await open(page, 'lessons/softmax/');
-  const task = taskOn(page, 'ratio');
+  const task = await taskOn(page, 'ratio');
   for (const each of answers) {
     await enter(task.getByRole('textbox'), each);
     await expect(task.getByRole('status')).toContainText(each === '20.0855' ? 'Right.' : 'Not yet.');
@@ -59,8 +59,8 @@ test('a wrong and a right try are shown, exported, forgotten, imported and shown
   await page.reload();
   await expectTwoTries(page);
   await open(page, 'lessons/softmax/');
-  await expect(taskOn(page, 'ratio').locator('h3')).toContainText('solved');
-  await expect(taskOn(page, 'ratio')).toContainText('Your tries: 3 · 20.0855');
+  await expect((await taskOn(page, 'ratio')).locator('h3')).toContainText('solved');
+  await expect(await taskOn(page, 'ratio')).toContainText('Your tries: 3 · 20.0855');
 });
 
 test('a lesson is read once its end was in sight; the menu and the map lead to the page', async ({ page }) => {
@@ -170,7 +170,7 @@ for (const [full, sentence] of [
   }) => {
     await page.addInitScript(refuseAnswers, full);
     await open(page, 'lessons/softmax/');
-    const task = taskOn(page, 'ratio');
+    const task = await taskOn(page, 'ratio');
     await enter(task.getByRole('textbox'), '3');
     const said = page.locator('.unkept');
     await expect(said).toContainText(sentence);

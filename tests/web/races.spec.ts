@@ -54,14 +54,14 @@ test('Check grades what was typed last, however soon it is pressed', async ({ pa
   await page.locator('u-try[data-set="temperature"]').last().getByRole('textbox').focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('2.5');
-  await expectRight(page, engine, taskOn(page, 'halfway'));
+  await expectRight(page, engine, await taskOn(page, 'halfway'));
 });
 
 test('Check grades all numbers typed one after another', async ({ page, engine }) => {
   await heldLesson(page, engine);
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   for (const [i, score] of ['3', '7', '4', '3', '3'].entries()) await enter(scores.nth(i), score);
-  await expectRight(page, engine, taskOn(page, 'shift'));
+  await expectRight(page, engine, await taskOn(page, 'shift'));
 });
 
 test('work done after Start again, or after resetting an input, is kept', async ({ page, engine }) => {
@@ -71,7 +71,7 @@ test('work done after Start again, or after resetting an input, is kept', async 
   await expect(page.getByRole('button', { name: 'Reset e' })).toBeEnabled();
   await settled(page);
   await engine.hold();
-  await taskOn(page, 'shift').getByRole('button', { name: 'Start again' }).click();
+  await (await taskOn(page, 'shift')).getByRole('button', { name: 'Start again' }).click();
   await enter(scores.nth(1), '7');
   await engine.release();
   await expect(scores.first()).toHaveValue('1'); // the lesson's own
@@ -254,7 +254,7 @@ test('pressing a mask cell twice quickly leaves it unchanged, and a held key pai
 test('a verdict does not appear beside a newer answer; two quick checks are one try', async ({ page, engine }) => {
   await open(page, 'lessons/softmax/');
   await settled(page);
-  const task = taskOn(page, 'ratio');
+  const task = await taskOn(page, 'ratio');
   const field = task.getByRole('textbox');
   await field.fill('7.4');
   await task.locator('form').evaluate((form: HTMLFormElement) => {

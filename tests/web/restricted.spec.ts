@@ -63,7 +63,7 @@ async function blockData(page: Page): Promise<void> {
 test('with site data blocked, a lesson works as usual', async ({ page }) => {
   await blockData(page);
   await open(page, 'lessons/softmax/');
-  const task = taskOn(page, 'ratio');
+  const task = await taskOn(page, 'ratio');
   await task.getByRole('textbox').fill('20.0855');
   await check(task);
   await expect(task.getByRole('status')).toContainText('Right.');

@@ -1,6 +1,7 @@
 // Exercises in which the reader writes a function: mistakes are marked, wrong programs get their reason, work is kept.
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
+import { seeTask } from './hands';
 import { expect, open, test } from './pages';
 
 /** The functions of the first lesson; puzzles come later. */
@@ -11,6 +12,7 @@ const press = (page: Page, name: string): Promise<void> => task(page).getByRole(
 
 async function begin(page: Page): Promise<void> {
   await open(page, 'lessons/softmax/');
+  await seeTask(task(page));
   await press(page, 'Write it');
   await expect(editor(page)).toBeFocused();
 }

@@ -14,11 +14,12 @@ const folder = join(root, 'build/fonts');
 
 /**
  * Characters that few pages have, in a file fetched only where one occurs: accented letters, which may also be typed, Greek
- * ones except α, superscripts and subscripts, symbols. As the `unicode-range` of the file's face.
+ * ones except α, superscripts and subscripts, quotes of other languages, symbols. As the `unicode-range` of the file's face.
  */
-const RARE = 'U+C0-D6,U+D8-F6,U+F8-24F,U+370-3B0,U+3B2-3FF,U+1D00-1DFF,U+2070-218F,U+2300-2BFF';
-/** All but Σ, which formulas of the inspector have. */
-const RARE_IN_SERIF = RARE.replace('U+370-3B0', 'U+370-3A2,U+3A4-3B0');
+const RARE =
+  'U+AB,U+B2-B3,U+B9,U+BB,U+C0-D6,U+D8-24F,U+370-3B0,U+3B2-3FF,U+1D00-1DFF,U+2016-2018,U+201E,U+2070-218F,U+21B5-21E5,U+221A,U+2260-2265,U+2300-2BFF';
+/** All but Σ, which formulas of the inspector have, and the signs of code, which has a font of its own. */
+const RARE_IN_SERIF = `U+23-24,U+40,U+5B-60,U+7B-7E,${RARE.replace('U+370-3B0', 'U+370-3A2,U+3A4-3B0')}`;
 /** All signs that are no part of a sentence as well. */
 const RARE_IN_ITALICS =
   'U+22-26,U+2A-2B,U+2F,U+3C-3E,U+40,U+5B-60,U+7B-B6,U+B8-3B0,U+3B2-2012,U+2014-2018,U+201A-2025,U+2027-FFFF';

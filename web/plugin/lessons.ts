@@ -48,7 +48,7 @@ const partsOf = (id: string): [module: string, name: string] => {
 };
 
 /** What the page of a lesson fetches on demand: the answers are not in its HTML. */
-const lessonData = ({ found, head }: Lesson) => ({
+const lessonData = ({ found }: Lesson) => ({
   tasks: Object.fromEntries(
     Object.entries(found.tasks).map(([id, task]) => [
       id,
@@ -56,7 +56,6 @@ const lessonData = ({ found, head }: Lesson) => ({
     ]),
   ),
   comparisons: found.comparisons,
-  labels: head.labels,
 });
 
 const json = (value: unknown): string => JSON.stringify(value);

@@ -11,8 +11,7 @@ export const NOTICES = 'licences.txt';
 /** Parts that are in no module of the page: fonts, the service worker, what the bundler adds to each script. */
 const OTHERWISE_BUNDLED = [
   ...['source-sans', 'source-serif', 'katex'],
-  ...['core', 'expiration', 'precaching', 'routing', 'strategies'].map((name) => `workbox-${name}`),
-  'workbox-expiration/node_modules/idb', // of another version than the page's
+  ...['core', 'routing', 'strategies'].map((name) => `workbox-${name}`),
   ...['vite', 'rolldown'],
 ];
 

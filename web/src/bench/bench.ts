@@ -19,7 +19,7 @@ import { LabElement } from '../ui/lab-element';
 /** What a stage needs is loaded when it is first shown. */
 const PARTS: Readonly<Record<Stage, () => Promise<unknown>>> = {
   picture: () => import('./bench-views'),
-  numbers: () => import('./numbers'),
+  numbers: () => import('./board/board'),
   code: () => import('./code/code'),
   training: () => import('./training/panel'),
 };
@@ -62,6 +62,7 @@ export class Bench extends LabElement {
   protected override willUpdate(_: PropertyValues): void {
     for (const stage of this.shown) void PARTS[stage]();
     if (this.trains && this.reads) void import('./pair-bar');
+    if (this.trains && this.shown.includes('numbers')) void import('./training/why');
     if (narrow.matches) void import('./sheet');
     if (this.lab.inspects) void import('./inspector/card');
     this.dataset.stage = this.lab.stage;

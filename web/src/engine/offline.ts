@@ -1,4 +1,4 @@
-// A page opened once opens without a network: the service worker caches all that passes through it (vite.config.ts).
+// A page opened once opens without a network: the service worker caches all that passes through it (sw.ts).
 import { NOT_LOADED, NOT_OPENED_BEFORE, UPDATED } from '#messages/engine';
 import { onFetched } from './protocol';
 import { scriptAddress, serviceWorker } from './addresses';

@@ -1,5 +1,5 @@
 // The engine's answers as the page reads them: an error has its sentence, and may be an exception.
-import { sentence } from '../messages/sentence';
+import { fetchSentences, sentence } from '../messages/sentence';
 import { whyMissing } from './offline';
 import type { Answered, ErrorCode, Failure, Problem, Reply } from './types';
 
@@ -12,6 +12,11 @@ export const problemOf = async (failure: Failure, detail: string): Promise<Probl
 
 export const inWords = async <T>(answered: Answered<T>): Promise<Reply<T>> =>
   answered.ok ? answered : { ...answered, ...(await problemOf(answered, answered.detail)) };
+
+/** Fetches ahead what a refusal says, so that it is at hand without a network. Where there is none, the refusal says so. */
+export async function expectRefusals(): Promise<void> {
+  if (globalThis.navigator?.onLine) await fetchSentences().catch(() => undefined);
+}
 
 /** A refusal as an exception: the message is the sentence for the learner. */
 export class Refused extends Error {

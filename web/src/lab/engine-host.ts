@@ -5,13 +5,13 @@ import { replay, type Checkpoint, type ReplayOptions, type Result } from '../eng
 import type { RemoteSession } from '../engine/remote';
 import type { Client, Workers } from '../engine/client';
 import { whyMissing } from '../engine/offline';
+import { expectRefusals } from '../engine/refused';
 import { type NamedCursor, forwardDone, position } from './cursor';
 import { JobQueue } from './job-queue';
 import type { LabStore } from './lab-store';
 import { MAX_STEPS } from './link/limits';
 import { checkpointWords, type Notice } from './notice';
 import type { Opening } from './opening';
-import { checkPlaces } from './place';
 import { foundHere, type Found } from './store/found';
 import { type Keeper } from './store/keeper';
 import type { Trainer } from './trainer';
@@ -42,6 +42,13 @@ export interface Change {
 }
 
 type Rebuilt = { reply: T.Reply<Result>; reached: T.State; notice: Notice | null };
+
+/** Places are named only by a link, which was read by the same part. */
+async function checkLinked(result: Result, state: T.State, target: NamedCursor | null): Promise<T.Reply<Result>> {
+  if (!target && !state.selection) return { ok: true, value: result };
+  const { checkPlaces } = await import('./link/link');
+  return checkPlaces(result, state, target);
+}
 
 export interface Listener {
   /** There is another run. */
@@ -84,6 +91,7 @@ export class EngineHost {
     const { store } = this;
     if (this.queue.isAlone('train') && change.isIdle?.(store.state)) return Promise.resolve({ ok: true, value: false });
     this.trainer.pause();
+    if (store.trace) void expectRefusals();
     const turn = this.queue.run(change.what, async (): Promise<T.Reply<boolean>> => {
       await this.#recover();
       const before = store.state;
@@ -146,7 +154,7 @@ export class EngineHost {
     const { linked, target } = change;
     const checkpoint = change.checkpoint?.() ?? null;
     const { reply, reached, notice } = await this.#build(state, !linked, checkpoint);
-    const checked = reply.ok && linked ? checkPlaces(reply.value, reached, target ?? null) : reply;
+    const checked = reply.ok && linked ? await checkLinked(reply.value, reached, target ?? null) : reply;
     if (!checked.ok) return checked;
     this.#accept(reached, checked.value, before, target);
     if (notice) this.store.notify(notice);

@@ -1,25 +1,8 @@
-// Places in a trace: where a page opens, where the learner is in the next trace, and whether the places of a link exist.
-import { noSuchCell, noSuchOperation } from '#messages/link';
+// Places in a trace: where a page opens, and where the learner is in the next trace.
 import type { NamedCursor } from './cursor';
-import { byName, cursorAt, findNode, pathOf, START, atPosition, forwardDone, onWhole, position } from './cursor';
-import type { Result } from '../engine/replay';
+import { cursorAt, findNode, pathOf, START, atPosition, forwardDone, onWhole, position } from './cursor';
 import type { Lines, Page } from './page';
-import { cellCount, type Cursor, type Reply, type Selection, type State, type Trace } from '../engine/types';
-
-const bad = (message: string): Reply<never> => ({ ok: false, code: 'E_LINK', message, detail: '' });
-
-/** The result itself, or E_LINK naming the place that is missing. */
-export function checkPlaces(result: Result, state: State, target: NamedCursor | null): Reply<Result> {
-  const { selection } = state;
-  if (target && !cursorAt(result.trace, target)) return bad(noSuchOperation(target[0]));
-  if (selection && !hasCell(result.trace, selection)) return bad(noSuchCell(selection.index, selection.node));
-  return { ok: true, value: result };
-}
-
-function hasCell(trace: Trace, { node: name, index }: Selection): boolean {
-  const node = byName(trace).get(name);
-  return node !== undefined && index < cellCount(node.shape);
-}
+import type { Cursor, State, Trace } from '../engine/types';
 
 /**
  * The operation of the same name, else the same number of steps in: an edit can cut the backward pass short. A cursor

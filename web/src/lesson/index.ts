@@ -2,15 +2,14 @@
 // numbers say for which settings they hold, and wide formulas can be scrolled with the keyboard.
 import { formula } from '#messages/lesson/controls';
 import './source.css';
-import './compare/compare';
-import './task/task';
-import './training';
 import './try';
 import type { Stage } from '../engine/types';
 import { hostOf, type Lab } from '../lab/lab';
 import { mainLab } from '../lab/lab-root';
 import { sameCursor } from '../lab/cursor';
+import { inSight } from '../ui/lab-element';
 import { holdsWith } from './lesson-data';
+import { shuffleOptions } from './task/shuffle-options';
 import { Step } from './step';
 
 /** Root margin that leaves a thin line a third from the top of the window: it lies in one paragraph at a time. */
@@ -119,10 +118,26 @@ function keepPath(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('article .next a')) link.search = location.search;
 }
 
+/** Elements that not every lesson has, or not where it opens: each kind is fetched once the first of it is in sight. */
+const PARTS: Readonly<Record<string, () => Promise<unknown>>> = {
+  'u-task': () => import('./task/task'),
+  'u-compare': () => import('./compare/compare'),
+  'u-training': () => import('./training'),
+  'u-write': () => import('./write/write'),
+};
+
+async function bringPart(name: string, fetchPart: () => Promise<unknown>): Promise<void> {
+  const all = [...document.querySelectorAll(name)];
+  if (!all.length) return;
+  await Promise.race(all.map((each) => inSight(each, '0px')));
+  await fetchPart();
+}
+
 const main = mainLab();
 if (main) followSections(main.lab);
 followReading();
 keepPath();
 reachFormulas();
 markNumbers();
-if (document.querySelector('u-write')) void import('./write/write');
+document.querySelectorAll<HTMLElement>('u-task').forEach(shuffleOptions);
+for (const [name, fetchPart] of Object.entries(PARTS)) void bringPart(name, fetchPart);

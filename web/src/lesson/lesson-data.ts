@@ -10,14 +10,13 @@ import { sameConfig, type Changes } from './changes';
 import type { Work } from './run';
 import type { Checkpoint, Experiment } from '../engine/replay';
 import type { Config, State } from '../engine/types';
-import type { Labels, Page } from '../lab/page';
+import type { Page } from '../lab/page';
 import type { Comparison } from './format/comparisons';
 import type { Task } from './format/tasks';
 
 export interface LessonData {
   tasks: Record<string, Task & { name: string }>;
   comparisons: Record<string, Comparison>;
-  labels: Labels;
 }
 
 const loaded = new Map<string, Promise<LessonData>>();

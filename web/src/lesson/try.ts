@@ -5,11 +5,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/changes';
 import { LabElement } from '../ui/lab-element';
 import { isMask, validationError } from '../figures/shared/edit-value';
-import { type Names, namesIn } from '../figures/shared/summary';
+import { type Names, namesOf } from '../figures/shared/summary';
 import { parseNumber, rounded } from '../ui/numbers';
 import { choices } from '../ui/choices';
 import { findNode } from '../lab/cursor';
-import { holdsWith, currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
+import { holdsWith, currentExperiment, ownExperiment } from './lesson-data';
 import { toSetting } from './changes';
 import { cellCount, type TextPair, type TraceNode } from '../engine/types';
 
@@ -24,16 +24,10 @@ const pairText = ([source, target]: TextPair, all: readonly TextPair[]): string 
 
 export class Try extends LabElement {
   protected readonly topics = ['run', 'values'] as const;
-  static override properties = { labels: { state: true }, refused: { state: true } };
-  labels: LessonData['labels'] = {};
+  static override properties = { refused: { state: true } };
   /** Why the typed value was refused. */
   refused = '';
   private shown: Float32Array = new Float32Array();
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void lessonData(this.lab.page).then(({ labels }) => (this.labels = labels));
-  }
 
   protected override render(): TemplateResult | typeof nothing {
     const { set, input, pairs } = this.dataset;
@@ -135,7 +129,7 @@ export class Try extends LabElement {
   }
 
   private names(node: TraceNode): Names {
-    return namesIn(this.labels, this.lab.trace!, node);
+    return namesOf(this.lab, node);
   }
 
   private line(node: TraceNode, values: Float32Array, row: number, named: boolean): TemplateResult {

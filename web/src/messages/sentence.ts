@@ -15,8 +15,11 @@ export interface Words {
   placed: (line: number, column: number, sentence: string) => string;
 }
 
+/** Those that are not about a learner's program. */
+export const fetchSentences = (): Promise<Words> => import('#messages/refusals');
+
 export async function sentence(failure: EngineError): Promise<string> {
-  const words = await import('#messages/refusals');
+  const words = await fetchSentences();
   if (idsIn(failure).every((id) => id in words.SENTENCES)) return worded(failure, words);
   return worded(failure, (all ??= withProgram(words, await ofPrograms())));
 }

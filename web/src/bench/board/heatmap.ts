@@ -4,7 +4,6 @@ import * as texts from '#messages/bench/board';
 import { MORE, SHOW_AS_TABLE } from '#messages/figures/host';
 import { axes, ofSizes } from '#messages/tensors';
 import { NOT_REACHED } from '#messages/figures/shared';
-import '../../figures/host/figure.css';
 import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
 import { tensorSaver } from '../../figures/host/export-menu';
 import '../../figures/shared/grid';

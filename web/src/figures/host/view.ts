@@ -1,4 +1,5 @@
 // Base class of views: also renders again whenever the theme or the loaded source changes.
+import './figure.css';
 import { LabElement, whileConnected } from '../../ui/lab-element';
 import { onTheme } from '../shared/palette';
 import { source } from '../shared/source';

@@ -5,6 +5,8 @@ import { BadLink } from './fragment';
 import { packed, type Packed } from './schema';
 import * as v from 'valibot';
 
+export { checkPlaces } from './places';
+
 export const LIMITS = { link: 32 * 1024, table: 256 * 1024 };
 
 /** Throws BadLink for a table that decodeLink would refuse; the message says what is wrong or what to undo. */

@@ -1,18 +1,16 @@
 // Every try at a task, with its time. Tries are only added, each under a key of its own: neither another tab nor an imported
 // record takes one away.
-import * as v from 'valibot';
 import { database } from './database';
-import { attemptKey, type Attempt } from './schema';
+import { attemptKey, tableIn, type Attempt } from './schema';
 import { outcomeOf, withDatabase, type Outcome } from './storage';
 
 export type Try = Omit<Attempt, 'at'>;
 
-const attempt = v.object({ answer: v.string(), right: v.boolean(), at: v.pipe(v.number(), v.finite()) });
-
-/** Null for what is damaged. */
+/** Null for what is damaged. Each lesson needs this as it opens: checked by hand, it spares the page a library. */
 export function attemptIn(entry: unknown): Attempt | null {
-  const read = v.safeParse(attempt, entry);
-  return read.success ? read.output : null;
+  const { answer, right, at } = tableIn(entry);
+  if (typeof answer !== 'string' || typeof right !== 'boolean') return null;
+  return typeof at === 'number' && Number.isFinite(at) ? { answer, right, at } : null;
 }
 
 /** What the browser did not keep since the page was opened: it can still be exported. */

@@ -7,9 +7,10 @@ import { fixed } from '../../ui/numbers';
 import { perform, type Run } from '../run';
 import { Refused } from '../../engine/refused';
 import { byLag, lagsChart, linesOf, normsOf, type Line } from './charts';
-import { lessonData, ownExperiment, type LessonData } from '../lesson-data';
+import { ownExperiment } from '../lesson-data';
 import { markOverflow } from '../../figures/shared/overflow';
 import { loadSequenceViews } from '../../figures/sequence';
+import type { Labels } from '../../lab/page';
 import type { Changes } from '../changes';
 import type { ComparisonOf } from '../format/comparisons';
 import type { Curve } from '../../figures/charts/curves-layout';
@@ -21,10 +22,13 @@ abstract class Computed<Result> extends LabElement {
   results: Result[] = [];
   refused = '';
   abstract comparison: ComparisonOf<'values' | 'lags'>;
-  protected labels: LessonData['labels'] = {};
 
   protected abstract resultsOf(label: string, run: Run): Promise<Result[]>;
   protected abstract shown(): TemplateResult;
+
+  protected get labels(): Labels {
+    return this.lab.page.labels;
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -32,7 +36,6 @@ abstract class Computed<Result> extends LabElement {
   }
 
   private async compute(): Promise<void> {
-    this.labels = (await lessonData(this.lab.page)).labels;
     const base = ownExperiment(this);
     try {
       this.results = await this.lab.probe(async (session) => {

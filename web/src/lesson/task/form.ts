@@ -1,8 +1,6 @@
-// The form of a task: options in an order of the learner's own, a list to sort, and the answer that is not checked yet, which
-// a reload brings back.
+// The form of a task: a list to sort, and the answer that is not checked yet, which a reload brings back.
 import { moveDown, moveUp } from '#messages/lesson/tasks';
-import { keepTyped, typedAt, putText, textIn } from '../../lab/store/web-storage';
-import { shuffled } from './shuffled';
+import { keepTyped, typedAt } from '../../lab/store/web-storage';
 
 /** Lines that `order` does not name go first, in their present order. */
 function setOrder(list: HTMLElement, order: readonly number[]): void {
@@ -47,24 +45,6 @@ function refresh(list: HTMLElement): void {
     up?.setAttribute('aria-disabled', String(i === 0));
     down?.setAttribute('aria-disabled', String(i === all.length - 1));
   });
-}
-
-const SEED = 'unroll-order';
-let drawn = '';
-
-/** The same at every visit; without storage, as long as the page is open. */
-function ownSeed(): string {
-  drawn ||= String(crypto.getRandomValues(new Uint32Array(1))[0]);
-  const stored = textIn('browser', SEED);
-  if (!stored) putText('browser', SEED, drawn);
-  return stored ?? drawn;
-}
-
-export function shuffleOptions(task: HTMLElement): void {
-  const list = task.querySelector('.opts');
-  if (!list) return;
-  const options = [...list.children];
-  list.append(...shuffled(options.length, ownSeed() + task.id).map((i) => options[i]!));
 }
 
 const keyOf = (lesson: string, task: string): string => `answer-${lesson}/${task}`;

@@ -9,7 +9,7 @@ import { keepTry, triesOf, type Try } from '../../lab/store/attempts';
 import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
 import { Refused } from '../../engine/refused';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
-import { answerIn, shuffleOptions, makeSortable, dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './form';
+import { answerIn, makeSortable, dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './form';
 import type { AnsweredTask, Task as TaskData } from '../format/tasks';
 
 const fetchCheck = (): Promise<typeof import('./check')> => import('./check');
@@ -69,7 +69,6 @@ export class Task extends LabElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('change', this.onPick);
-    shuffleOptions(this);
     if (this.dataset.kind !== 'code') void fetchWhenReached(this);
     void this.begin();
   }

@@ -1,3 +1,0 @@
-// What the stage *Numbers* needs.
-import './board/board';
-import './training/why';
