@@ -41,7 +41,7 @@ const menu = (
 ): string => `<nav id="lessons-menu" class="menu" aria-label="${LESSONS}" popover>
   ${continueLink(library, root)}
   ${elsewhere(library, root, here)}
-  <div class="contents">${list(library, root, here)}</div>
+  <div class="contents">${list(library, root, { here, brief: true })}</div>
 </nav>`;
 
 const elsewhere = (library: Library, root: string, here?: string): string =>
@@ -60,9 +60,15 @@ function continueLink({ lessons: [first], ending }: Library, root: string): stri
   return `<p class="go-on"><a href="${root}lessons/${first.slug}/"${end}><span class="word">${texts.BEGIN}</span> <span class="title">${escape(titleOf(first))}</span></a></p>`;
 }
 
-function list({ lessons, broken }: Library, root: string, here?: string): string {
+/** Where a list of lessons stands: its current lesson, and whether what each lesson needs is left out. */
+interface Standing {
+  here?: string | undefined;
+  brief?: boolean;
+}
+
+function list({ lessons, broken }: Library, root: string, { here, brief }: Standing = {}): string {
   const parts = grouped(lessons, ({ head }) => head.part);
-  const titles = new Map(lessons.map(({ slug, head }) => [slug, head.title]));
+  const titles = new Map(brief ? [] : lessons.map(({ slug, head }) => [slug, head.title]));
   const row = (lesson: Lesson): string => lessonRow(lesson, titles, root, lesson.slug === here);
   const groups = [...parts].map(([part, all]) => `<h2>${escape(part)}</h2><ol>${all.map(row).join('')}</ol>`);
   return groups.join('') + (broken.size ? brokenRows(broken, root) : '');

@@ -1,6 +1,6 @@
 // A choice of one of several values: from a list, or by a row of buttons.
 import { html, type TemplateResult, nothing } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { keyed } from 'lit/directives/keyed.js';
 
 /**
  * A choice of one value as a row of toggle buttons.
@@ -38,10 +38,8 @@ export const optionsOf = <T extends Value>(
   selected: T,
   nameOf: (value: T) => string = String,
 ): unknown =>
-  repeat(
-    values,
-    (value) => value,
-    (value): TemplateResult => html`<option value=${value} ?selected=${value === selected}>${nameOf(value)}</option>`,
+  values.map((value) =>
+    keyed(value, html`<option value=${value} ?selected=${value === selected}>${nameOf(value)}</option>`),
   );
 
 /** A field of a form, beside its name. */
