@@ -59,7 +59,7 @@ const goOn = (page: Page) => page.locator('.go-on a').filter({ visible: true });
 
 test('the front page and the menu show progress and where to continue, without layout shifts', async ({ page }) => {
   await openList(page);
-  await expect(row(page, 'A recurrent cell')).toContainText(/ min \d+ exercises/);
+  await expect(row(page, 'A recurrent cell')).toContainText(/\smin \d+ exercises/);
   await expect(row(page, 'Sequence to sequence')).toContainText('needs A recurrent cell');
   await expect(page.locator('main .contents .summary')).toHaveText(summaries);
   const before = await places(page);
@@ -75,9 +75,9 @@ test('the front page and the menu show progress and where to continue, without l
   await next.click();
   await page.getByRole('link', { name: 'Unroll' }).click();
   await page.getByText('As a list').click();
-  await expect(row(page, 'Softmax, from argmax')).toContainText(/ min read, 1 of \d+ solved/);
-  await expect(row(page, 'A recurrent cell')).toContainText(/ min 0 of \d+ solved/);
-  await expect(row(page, 'Sequence to sequence')).toContainText(/ min \d+ exercises/);
+  await expect(row(page, 'Softmax, from argmax')).toContainText(/\smin read, 1 of \d+ solved/);
+  await expect(row(page, 'A recurrent cell')).toContainText(/\smin 0 of \d+ solved/);
+  await expect(row(page, 'Sequence to sequence')).toContainText(/\smin \d+ exercises/);
   await expect(goOn(page)).toHaveText('Continue 2 · A recurrent cell');
   expect(await places(page)).toEqual(before);
   const stops = page.locator('.lines');

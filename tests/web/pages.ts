@@ -85,6 +85,7 @@ export const notice = (page: Page): Locator => page.locator('u-problem').getByRo
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await shows(page.locator('u-transport .says'), /./);
+  await page.mouse.move(1, 1); // the exercises come at the reader's first movement
 }
 
 /** Waits for an element's text, and looks more often than Playwright, which does every half second. */

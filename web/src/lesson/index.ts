@@ -118,7 +118,7 @@ function keepPath(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('article .next a')) link.search = location.search;
 }
 
-/** Elements that not every lesson has, or not where it opens: each kind is fetched once the first of it is in sight. */
+/** Elements that not every lesson has, or not where it opens. */
 const PARTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'u-task': () => import('./task/task'),
   'u-compare': () => import('./compare/compare'),
@@ -126,10 +126,22 @@ const PARTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'u-write': () => import('./write/write'),
 };
 
-async function bringPart(name: string, fetchPart: () => Promise<unknown>): Promise<void> {
+/** Milliseconds after which somebody who does not move is taken for a reader too. */
+const PATIENCE = 10_000;
+
+/** At the reader's first movement: by pointer, key, wheel or touch. */
+const readerMoves = (): Promise<unknown> =>
+  new Promise((begin) => {
+    const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'focusin'];
+    for (const sign of signs) addEventListener(sign, begin, { once: true, passive: true, capture: true });
+    setTimeout(begin, PATIENCE);
+  });
+
+/** Each kind is fetched once the reader moves, or at once if it is in sight: the page opens first. */
+async function bringPart(name: string, fetchPart: () => Promise<unknown>, moves: Promise<unknown>): Promise<void> {
   const all = [...document.querySelectorAll(name)];
   if (!all.length) return;
-  await Promise.race(all.map((each) => inSight(each, '0px')));
+  await Promise.race([moves, ...all.map((each) => inSight(each, '0px'))]);
   await fetchPart();
 }
 
@@ -140,4 +152,5 @@ keepPath();
 reachFormulas();
 markNumbers();
 document.querySelectorAll<HTMLElement>('u-task').forEach(shuffleOptions);
-for (const [name, fetchPart] of Object.entries(PARTS)) void bringPart(name, fetchPart);
+const moves = readerMoves();
+for (const [name, fetchPart] of Object.entries(PARTS)) void bringPart(name, fetchPart, moves);
