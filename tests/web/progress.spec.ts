@@ -72,7 +72,7 @@ test('a lesson is read once its end was in sight; the menu and the map lead to t
   await page.locator('.menu').getByRole('link', { name: 'Your progress' }).click();
   await expect(cell(page, 'read')).toHaveText(/20\d\d/);
   await page.goto('');
-  await page.locator('#course .key').getByRole('link', { name: 'Your progress' }).click();
+  await page.locator('#course .more').getByRole('link', { name: 'Your progress' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your progress');
 });
 
