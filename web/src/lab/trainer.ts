@@ -188,6 +188,7 @@ export class Trainer {
   async #measureUnseen(): Promise<void> {
     const { step, unseen } = this.#progress;
     const found = await this.#unseen?.measure(() => !this.#pausing);
+    this.#sliceEnd = performance.now(); // the next slice is not charged for it
     if (found) this.#set({ unseen: extended(unseen, { step, ...found }) });
   }
 
