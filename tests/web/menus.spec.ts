@@ -88,20 +88,29 @@ test('the front page and the menu show progress and where to continue, without l
   await expect(page.locator('.menu .contents .summary').filter({ visible: true })).toHaveText(summaries);
 });
 
+const place = (page: Page) => page.evaluate(() => localStorage.getItem('own-place-looking-back'));
+
+test('a lesson that was reset at its beginning is continued there', async ({ page }) => {
+  await open(page, 'lessons/looking-back/');
+  await press(page, 'Step forward');
+  await expect.poll(() => place(page)).toMatch(/^#v/);
+  await press(page, 'Reset');
+  await expect.poll(() => place(page)).toBeNull();
+});
+
 test('what continues a lesson leads to where it was left, with what was done there', async ({ page }) => {
-  const place = () => page.evaluate(() => localStorage.getItem('own-place-looking-back'));
   const there = page.getByRole('heading', { name: 'Make it look elsewhere' });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'lessons/looking-back/');
     await there.evaluate((each) => each.scrollIntoView());
-    await expect.poll(place).toBe('#make-it-look-elsewhere');
+    await expect.poll(() => place(page)).toBe('#make-it-look-elsewhere');
     await page.goto(FRONT);
     await goOn(page).click();
     await expect(page).toHaveURL(/looking-back\/#make-it-look-elsewhere$/);
     await expect(there).toBeInViewport();
     await press(page, 'Step forward');
-    await expect.poll(place).toMatch(/^#v/);
+    await expect.poll(() => place(page)).toMatch(/^#v/);
     const said = await page.locator('u-transport .says').textContent();
     await page.goto(FRONT);
     await goOn(page).click();

@@ -12,18 +12,22 @@ const keyOf = (lesson: string): string => `place-${lesson}`;
 /** The fragment that leads there; empty for the beginning. */
 export const placeIn = (lesson: string): string => typedInBrowser(keyOf(lesson)) ?? '';
 
-/** A lesson that was only opened, at its beginning, keeps its place. */
-function keepPlace({ page, state: { section } }: Lab): void {
-  const place = isLink(location.hash) ? location.hash : section && `#${section}`;
-  if (place) keepTypedInBrowser(keyOf(page.lesson), place);
-}
+const placeNow = ({ state: { section } }: Lab): string =>
+  isLink(location.hash) ? location.hash : section && `#${section}`;
 
+/** A lesson that was only opened, at its beginning, keeps its place; one whose state was reset there does not. */
 export function followPlace(lab: Lab): void {
   let timer = 0;
+  let kept = false;
+  const keep = (): void => {
+    const place = placeNow(lab);
+    if (place || kept) keepTypedInBrowser(keyOf(lab.page.lesson), place || null);
+    kept ||= place !== '';
+  };
   const soon = (): void => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => keepPlace(lab), PAUSE);
+    timer = window.setTimeout(keep, PAUSE);
   };
   for (const topic of ['choice', 'run', 'cursor', 'selection'] as const) lab.addEventListener(topic, soon);
-  addEventListener('pagehide', () => keepPlace(lab));
+  addEventListener('pagehide', keep);
 }
