@@ -6,11 +6,14 @@ import { recordCalls, type EngineCall } from './watched';
 import { begin, ended } from './trainings';
 import type { Page } from '@playwright/test';
 
-/** Milliseconds from the model's last save in one worker to its next training step in another. */
+/** Training: its steps, and between them what the model writes for unseen pairs. */
+const TRAINS = ['train', 'generate'];
+
+/** Milliseconds from the model's last save in one worker to where its training goes on in another. */
 function handovers(calls: EngineCall[]): number[] {
-  const timeOf = (all: EngineCall[], name: string): number => all.find(({ method }) => method === name)!.at;
+  const timeOf = (all: EngineCall[], names: string[]): number => all.find(({ method }) => names.includes(method))!.at;
   return calls.flatMap(({ method }, i) =>
-    method === 'restore' ? timeOf(calls.slice(i), 'train') - timeOf(calls.slice(0, i).reverse(), 'save') : [],
+    method === 'restore' ? timeOf(calls.slice(i), TRAINS) - timeOf(calls.slice(0, i).reverse(), ['save']) : [],
   );
 }
 
@@ -19,7 +22,7 @@ async function stepForward(page: Page, steps: number): Promise<void> {
 }
 
 test('a model in training moves to a worker with threads in under 300 ms, with its edits', async ({ page }) => {
-  const calls = await recordCalls(page, 'save', 'restore', 'train');
+  const calls = await recordCalls(page, 'save', 'restore', ...TRAINS);
   await withCores(page, 2);
   await begin(page, { ...LONG, steps: 5_000 });
   await stepForward(page, 3);

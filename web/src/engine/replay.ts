@@ -139,7 +139,9 @@ class Rebuild {
     return false;
   }
 
+  /** Runs the model on these inputs. One with a task needs no run without any: it runs when it reads its pair. */
   private async setInputs(changes: T.InputChange[]): Promise<void> {
+    if (!changes.length && hasTask(this.experiment.config)) return;
     this.run = await unwrap(this.session.run(changes.map(({ name, values }) => asInput(this.info, name, values))));
   }
 

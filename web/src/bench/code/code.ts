@@ -151,7 +151,8 @@ export class Code extends View {
     const { place } = this;
     if (!place || !this.lines) return;
     const key = lineKey(place.file, place.line);
-    if (key !== this.#scrolledTo) this.#reveal(place.line);
+    // In the next frame: to lay out hundreds of lines here and now would make this task twice as long.
+    if (key !== this.#scrolledTo) requestAnimationFrame(() => this.#reveal(place.line));
     this.#scrolledTo = key;
   }
 

@@ -57,6 +57,12 @@ export class Curves extends DataFigure<layout.CurvesData, number> {
     this.cursor = x;
   }
 
+  /** On the stage it first comes a frame after the panel around it: both at once would hold the page for too long. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated && this.data?.stage) await new Promise(requestAnimationFrame);
+    await super.scheduleUpdate();
+  }
+
   protected override ownKey({ key }: KeyboardEvent): boolean {
     if (key !== 'Escape' || this.cursor === null) return false;
     this.cursor = null;
