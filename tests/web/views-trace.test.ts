@@ -20,7 +20,7 @@ import {
   subjectOf,
   summarize,
 } from '../../web/src/figures/shared/summary';
-import { resultOf } from '../../web/src/bench/code/lines';
+import { resultOf } from '../../web/src/bench/code/line-result';
 import { symbol } from '../../web/src/figures/shared/marks';
 import { provenance } from '../../web/src/figures/shared/provenance';
 import { validationError } from '../../web/src/figures/shared/edit-value';

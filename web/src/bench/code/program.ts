@@ -12,7 +12,8 @@ import { lineKey } from '../../lab/cursor';
 import type { Problem, TraceScope } from '../../engine/types';
 import { LabElement, states } from '../../ui/lab-element';
 import { saveFile } from '../../ui/save-file';
-import { PROGRAM, shapesIn, shapesOn, tensorsOfLine } from './lines';
+import { PROGRAM, shapesIn, shapesOn } from './line-shapes';
+import { tensorsOfLine } from './lines';
 import { examplesOf } from './programs';
 
 const GUIDE = new URL('lessons/write/', root).href;

@@ -21,4 +21,4 @@ export const WORKBENCH_USE =
 export const OFFLINE_TITLE = 'Not opened yet · Unroll';
 export const OFFLINE_HEADING = 'This page has not been opened here before, and you are offline';
 export const OFFLINE_ADVICE =
-  'Unroll keeps what you open: every page you have visited works offline, and so will this one once you have opened it. Go back, or go online and <a href="" style="color: inherit">try again</a>.';
+  'Every page that you have opened works offline. Go back, or go online and <a href="" style="color: inherit">try again</a>.';
