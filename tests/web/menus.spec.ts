@@ -121,3 +121,21 @@ test('what continues a lesson leads to where it was left, with what was done the
     await page.evaluate(() => localStorage.clear());
   }
 });
+
+test('what continues a lesson leads to the paragraph, and another link to its heading', async ({ page }) => {
+  await open(page, 'lessons/looking-back/');
+  const paragraph = page.locator('#nobody-told-it ~ p').nth(2);
+  await paragraph.evaluate((each) => each.scrollIntoView());
+  await expect.poll(() => place(page)).toBe('#nobody-told-it');
+  const address = new URL((await place(page))!, page.url()).href;
+  await page.goto(FRONT);
+  await goOn(page).click();
+  await expect(page).toHaveURL(address);
+  await expect(page.locator('u-transport .says')).toHaveText(/./);
+  await expect.poll(async () => (await paragraph.boundingBox())!.y).toBeLessThan(400);
+  await expect(paragraph).toBeInViewport();
+  await page.goto(FRONT);
+  await page.goto(address);
+  await expect(page.locator('u-transport .says')).toHaveText(/./);
+  await expect(page.locator('h2:target')).toBeInViewport();
+});

@@ -166,12 +166,16 @@ test('the presenter is entered and left by keys: the stage alone, and steps by a
 test('on a phone the menu under the picture presents it, on the whole screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, LESSON);
+  const paragraph = page.locator('article.text > p').nth(12);
+  await paragraph.evaluate((each) => each.scrollIntoView());
+  const before = await paragraph.boundingBox();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: /^Present: / }).click();
   await expect(page.locator('article.text')).toBeHidden();
   expect(await benchOf(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
   await press(page, 'Leave presenting');
   await expect(page.locator('article.text')).toBeVisible();
+  await expect.poll(() => paragraph.boundingBox(), 'the text is where it was').toEqual(before);
 });
 
 test('on a phone held across the picture stands wholly seen beside the text', async ({ page }) => {

@@ -4,7 +4,8 @@ import { ALL_DONE, CONTINUE, progressWords } from '#messages/app';
 import { BEGIN } from '#messages/pages';
 import { mainLab } from '../lab/lab-root';
 import { placeIn } from './reading-place';
-import { isBegun, isDone, progressIn, whereNext, type Progress } from '../lab/store/progress';
+import { keepTypedHere } from '../lab/store/web-storage';
+import { CONTINUED, isBegun, isDone, progressIn, whereNext, type Progress } from '../lab/store/progress';
 
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-slug]')];
 
@@ -35,6 +36,7 @@ function showNext(link: HTMLAnchorElement, all: readonly Progress[]): void {
   link.querySelector('.word')!.textContent = word;
   link.querySelector('.title')!.textContent = title;
   link.parentElement!.hidden = false;
+  link.onclick = () => keepTypedHere(CONTINUED, next?.lesson ?? null);
 }
 
 /** A lesson that was begun goes on where it was left. */

@@ -37,8 +37,10 @@ export class Bench extends LabElement {
   static override properties = { reads: { state: true }, presenting: { state: true } };
   /** The fields for what the model reads are open. */
   reads = false;
-  /** The stage is alone on the screen, in large type. */
+  /** The stage is alone on the screen, in large type where there is room. */
   presenting = false;
+  /** Where the reader was in the text before presenting hid it. */
+  #scrolled = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -59,15 +61,22 @@ export class Bench extends LabElement {
     return narrow.matches || second === null || second === stage ? [stage] : [stage, second];
   }
 
-  protected override willUpdate(_: PropertyValues): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     for (const stage of this.shown) void PARTS[stage]();
     if (this.trains && this.reads) void import('./pair-bar');
     if (this.trains && this.shown.includes('numbers')) void import('./training/why');
     if (narrow.matches) void import('./sheet');
     if (this.lab.inspects) void import('./inspector/card');
     this.dataset.stage = this.lab.stage;
-    if (this.lab.linked) document.documentElement.toggleAttribute('data-presenting', this.presenting);
+    if (changed.get('presenting') !== undefined && this.lab.linked) this.hideText();
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
+  }
+
+  /** Or shows it again, where the reader was. */
+  private hideText(): void {
+    if (this.presenting) this.#scrolled = scrollY;
+    document.documentElement.toggleAttribute('data-presenting', this.presenting);
+    if (!this.presenting) scrollTo(0, this.#scrolled);
   }
 
   protected override render(): TemplateResult {

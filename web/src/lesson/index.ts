@@ -6,6 +6,8 @@ import './try';
 import type { Stage } from '../engine/types';
 import { hostOf, type Lab } from '../lab/lab';
 import { mainLab } from '../lab/lab-root';
+import { CONTINUED } from '../lab/store/progress';
+import { typedAt } from '../lab/store/web-storage';
 import { sameCursor } from '../lab/cursor';
 import { inSight } from '../ui/lab-element';
 import { holdsWith } from './lesson-data';
@@ -145,12 +147,27 @@ async function bringPart(name: string, fetchPart: () => Promise<unknown>, moves:
   await fetchPart();
 }
 
+/** Follows how far down the reader is, from the first movement on; and goes back there if a lesson is continued. */
+async function followDepth(lab: Lab): Promise<void> {
+  if (typedAt(CONTINUED) === lab.page.lesson) {
+    const { returnToDepth } = await import('./depth');
+    if (lab.trace) returnToDepth(lab);
+    else lab.addEventListener('run', () => returnToDepth(lab), { once: true });
+  }
+  await moves;
+  const { keepDepth } = await import('./depth');
+  addEventListener('pagehide', () => keepDepth(lab));
+}
+
 const main = mainLab();
-if (main) followSections(main.lab);
+const moves = readerMoves();
+if (main) {
+  followSections(main.lab);
+  void followDepth(main.lab);
+}
 followReading();
 keepPath();
 reachFormulas();
 markNumbers();
 document.querySelectorAll<HTMLElement>('u-task').forEach(shuffleOptions);
-const moves = readerMoves();
 for (const [name, fetchPart] of Object.entries(PARTS)) void bringPart(name, fetchPart, moves);

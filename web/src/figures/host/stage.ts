@@ -87,8 +87,8 @@ export function availableHeight(host: HTMLElement, widened: boolean): number {
   return height < MIN_HEIGHT ? Infinity : height;
 }
 
-/** How much larger or smaller a drawing is than it was laid out, the largest first. */
-const SCALES = [3, 2.5, 2.1, 1.75, 1.5, 1.35, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6];
+/** How much larger or smaller a drawing is than it was laid out, the smallest first. */
+const SCALES = Array.from({ length: 42 }, (_, i) => 0.6 * 1.04 ** i);
 
 /**
  * The drawing as large as the room allows: laid out in the room divided by a scale, and drawn by it. Where the height is
@@ -98,14 +98,25 @@ export function fitted<Plan extends Pick<Drawing<never>, 'width' | 'height' | 'm
   room: Room,
   layOut: (room: Room) => Plan,
 ): [Plan, number] {
-  if (room.maxHeight === Infinity) return [layOut(room), 1];
-  for (const scale of SCALES) {
+  let best: [Plan, number] | null = null;
+  // What fits at one scale fits at a smaller one.
+  for (let [low, high] = [0, room.maxHeight === Infinity ? 0 : SCALES.length]; low < high;) {
+    const middle = (low + high) >> 1;
+    const scale = SCALES[middle]!;
     const plan = layOut({ ...room, width: room.width / scale, maxHeight: room.maxHeight / scale });
-    const [x, y] = plan.margin ?? [0, 0];
-    if ((plan.width + 2 * x) * scale <= room.width + 1 && (plan.height + 2 * y) * scale <= room.maxHeight)
-      return [plan, scale];
+    if (fits(plan, scale, room)) [best, low] = [[plan, scale], middle + 1];
+    else high = middle;
   }
-  return [layOut(room), 1];
+  return best ?? [layOut(room), 1];
+}
+
+function fits(
+  { width, height, margin }: Pick<Drawing<never>, 'width' | 'height' | 'margin'>,
+  by: number,
+  room: Room,
+): boolean {
+  const [x, y] = margin ?? [0, 0];
+  return (width + 2 * x) * by <= room.width + 1 && (height + 2 * y) * by <= room.maxHeight;
 }
 
 const CAN_WIDEN = 'popover' in HTMLElement.prototype;

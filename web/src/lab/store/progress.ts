@@ -4,6 +4,9 @@ import { tableIn } from './schema';
 import { withDatabase, orUndefined, updateStored, type Outcome } from './storage';
 import { database } from './database';
 
+/** The key, in this tab, of the lesson that the reader pressed to continue. */
+export const CONTINUED = 'continued';
+
 /** By exercise id: true if solved. */
 export type Solved = Readonly<Record<string, unknown>>;
 
