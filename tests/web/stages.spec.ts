@@ -243,3 +243,13 @@ test('Escape closes the card and returns to the cell', async ({ page }) => {
   await expect(page.locator('u-card')).toHaveCount(0);
   await expect(grid).toBeFocused();
 });
+
+test('on a phone a drawing taller than its pane scrolls to what the stop is about', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, 'lessons/attention-today/');
+  for (const name of ['Tile 2 of the weights', 'The context', 'The output']) {
+    await press(page, 'Step forward');
+    await expect(page.locator('u-transport .says')).toHaveText(name);
+    await expect(page.locator('u-dataflow .slab-name.on').first()).toBeInViewport({ ratio: 1 });
+  }
+});

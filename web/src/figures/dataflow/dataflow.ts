@@ -1,5 +1,5 @@
 // <u-dataflow>: the data flow of an attention layer, each tensor drawn to its shape, from the trace of the run.
-import { type TemplateResult, html } from 'lit';
+import { type PropertyValues, type TemplateResult, html } from 'lit';
 import * as texts from '#messages/figures/dataflow';
 import './dataflow.css';
 import type { Trace, TraceNode } from '../../engine/types';
@@ -38,6 +38,8 @@ export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, Dataf
   protected override readonly kind = 'dataflow';
 
   #lastNode = -1;
+  /** Id of the tensor that was brought into sight last. */
+  #seen = -1;
 
   protected read(): DataflowScene | null {
     const { trace } = this.lab;
@@ -67,6 +69,14 @@ export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, Dataf
     this.#lastNode = node;
     const now = parts.findIndex(({ end }) => node <= end.id);
     if (now >= 0 && node >= first.key.id) this.follow({ at: now });
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (this.#now === this.#seen) return;
+    this.#seen = this.#now;
+    const [now] = this.querySelectorAll('.slab:has(.slab-name.on)');
+    if (now) bringToMiddle(now);
   }
 
   protected describe(scene: DataflowScene): Description<drawing.Spot> {
@@ -200,6 +210,14 @@ function slabsOf({ lines }: DataflowScene): Slab[] {
   return all.filter(
     (slab) => !(slab.transposed && known.has(slab.node.id)) && !seen.has(key(slab)) && seen.add(key(slab)),
   );
+}
+
+/** On a phone the drawing is taller than its pane, which then scrolls to what the stop is about. */
+function bringToMiddle(part: Element): void {
+  const pane = part.closest('.pane');
+  if (!pane || pane.scrollHeight <= pane.clientHeight + 1) return;
+  const [{ top, height }, view] = [part.getBoundingClientRect(), pane.getBoundingClientRect()];
+  pane.scrollTop += top + height / 2 - (view.top + view.height / 2);
 }
 
 function labelWidthOf(slab: Slab, line: number, labelLines: number): number {
