@@ -132,10 +132,12 @@ test('what continues a lesson leads to the paragraph, and another link to its he
   await goOn(page).click();
   await expect(page).toHaveURL(address);
   await expect(page.locator('u-transport .says')).toHaveText(/./);
-  await expect.poll(async () => (await paragraph.boundingBox())!.y).toBeLessThan(400);
+  const below = async (): Promise<number> => (await paragraph.boundingBox())!.y;
+  await expect.poll(below).toBeLessThan(150);
   await expect(paragraph).toBeInViewport();
   await page.goto(FRONT);
   await page.goto(address);
   await expect(page.locator('u-transport .says')).toHaveText(/./);
   await expect(page.locator('h2:target')).toBeInViewport();
+  expect(await below()).toBeGreaterThan(150);
 });

@@ -73,10 +73,11 @@ export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, Dataf
 
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (this.#now === this.#seen) return;
-    this.#seen = this.#now;
-    const [now] = this.querySelectorAll('.slab:has(.slab-name.on)');
-    if (now) bringToMiddle(now);
+    const now = this.#now;
+    if (now === this.#seen) return;
+    this.#seen = now;
+    const slab = this.querySelector('.slab:has(.slab-name.on)');
+    if (slab) bringToMiddle(slab);
   }
 
   protected describe(scene: DataflowScene): Description<drawing.Spot> {

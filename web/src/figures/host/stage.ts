@@ -87,8 +87,8 @@ export function availableHeight(host: HTMLElement, widened: boolean): number {
   return height < MIN_HEIGHT ? Infinity : height;
 }
 
-/** How much larger or smaller a drawing is than it was laid out, the smallest first. */
-const SCALES = Array.from({ length: 42 }, (_, i) => 0.6 * 1.04 ** i);
+/** How much larger or smaller a drawing is than it was laid out, the smallest first: from 0.6 to 3, and 1 among them. */
+const SCALES = Array.from({ length: 42 }, (_, i) => 1.04 ** (i - 13));
 
 /**
  * The drawing as large as the room allows: laid out in the room divided by a scale, and drawn by it. Where the height is
