@@ -21,9 +21,9 @@ async function stepForward(page: Page, steps: number): Promise<void> {
   for (let i = 0; i < steps; i++) await press(page, 'Step forward');
 }
 
-test('a model in training moves to a worker with threads in under 300 ms, with its edits', async ({ page }) => {
-  const calls = await recordCalls(page, 'save', 'restore', ...TRAINS);
-  await withCores(page, 2);
+/** Opens the model anew, with an edit, and trains it until it has moved. */
+async function move(page: Page): Promise<void> {
+  await page.goto('about:blank');
   await begin(page, { ...LONG, steps: 5_000 });
   await stepForward(page, 3);
   await chooseCell(page);
@@ -32,9 +32,20 @@ test('a model in training moves to a worker with threads in under 300 ms, with i
   await expect(atWork(page, '2 cores')).toBeVisible();
   await press(page, 'Stop');
   await ended(page);
-  const [took] = handovers(await calls());
-  test.info().annotations.push({ type: 'moved in (ms)', description: String(Math.round(took!)) });
-  expect(took).toBeLessThan(300);
+}
+
+test('a model in training moves to a worker with threads in under 300 ms, the median of three, with its edits', async ({
+  page,
+}) => {
+  const calls = await recordCalls(page, 'save', 'restore', ...TRAINS);
+  await withCores(page, 2);
+  const took: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    await move(page);
+    took.push(handovers(await calls())[0]!);
+  }
+  test.info().annotations.push({ type: 'moved in (ms)', description: took.map(Math.round).join(' ') });
+  expect(took.sort((a, b) => a - b)[1]).toBeLessThan(300);
   await rested(page);
   await press(page, 'First step');
   await stepForward(page, 3);
