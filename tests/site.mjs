@@ -12,7 +12,7 @@ export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../build/s
 export function lessonsOfSite() {
   const page = join(site, 'index.html');
   const rows = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<li data-slug="([\w-]+)">/g) : [];
-  return [...new Set(Array.from(rows, ([, slug]) => slug))]; // each is both in the list and in the menu
+  return Array.from(rows, ([, slug]) => slug);
 }
 
 const TYPES = {

@@ -1,5 +1,5 @@
 // One origin, one strict policy, any path, a small first page, and offline use of pages opened before.
-import type { BrowserContext, Page, Response } from '@playwright/test';
+import type { BrowserContext, Page, Request, Response } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -76,9 +76,16 @@ async function carried(response: Response): Promise<{ gzip: number; brotli: numb
 
 const fetched = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 
+/** Requests of a page or its service worker that are under way. */
+const pending = new Set<Request>();
+
 /** Records every response to a page or its service worker from now on. */
 function answersTo(context: BrowserContext): Response[] {
   const answers: Response[] = [];
+  pending.clear();
+  context.on('request', (request) => pending.add(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    context.on(end as 'requestfinished', (request) => pending.delete(request));
   context.on('response', (response) => void (response.url().startsWith('http') && answers.push(response)));
   return answers;
 }
@@ -91,6 +98,7 @@ async function kept(page: Page, answers: Response[]): Promise<void> {
       return all.filter((_, i) => !found[i]);
     }, urls);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  await expect.poll(() => pending.size).toBe(0);
   const asked = (): string[] =>
     answers.filter((answer) => !answer.request().serviceWorker()).map((answer) => answer.url());
   await expect.poll(() => missing(asked())).toEqual([]);

@@ -71,6 +71,27 @@ cold('a flick, a tap and a key fold and open it', async ({ page }) => {
   await expect.poll(() => height(page)).toBe(whole);
 });
 
+/** Pixels by which what the stage shows is taller than its pane. */
+const cut = (page: Page): Promise<number> =>
+  page.locator('.pane').evaluate((pane) => Math.max(0, pane.scrollHeight - pane.clientHeight));
+
+for (const [lesson, whole] of [
+  ['softmax', true],
+  ['four-words', false],
+  ['many-heads', false],
+  ['attention-today', true],
+] as const)
+  cold(`a sheet drawn further up presents: the figure of ${lesson} is wholly seen`, async ({ page }) => {
+    await open(page, `lessons/${lesson}/`);
+    if (whole) await expect.poll(() => cut(page)).toBe(0);
+    await drag(page, -90);
+    await expect(page.getByRole('button', { name: 'Leave presenting' })).toBeVisible();
+    await expect.poll(() => cut(page)).toBe(0);
+    await page.getByRole('button', { name: 'Leave presenting' }).tap();
+    await expect(handle(page)).toHaveAccessibleName('Fold workbench');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
 cold('a sheet with a program folds as far as any other', async ({ page }) => {
   await open(page, 'workbench/');
   await chooseModel(page, 'program');

@@ -70,6 +70,20 @@ describe('a trainer', () => {
     expect(did.slice(-2)).toEqual(['kept, done', 'looked at, done']);
   });
 
+  it('asks for nothing between the slice in which it is stopped and its end', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.advanceTimersByTime(10_000); // saving and looking are due
+    const did: string[] = [];
+    const store = storeWith();
+    store.renewValues = async () => void did.push(`looked at, ${store.training.status}`);
+    const keeper = keeperThat(() => void did.push(`kept, ${store.training.status}`));
+    const { session } = sessionThat({ train: () => (trainer.stop(), trained(1)) });
+    const trainer: Trainer = new Trainer(session, store, keeper);
+    await trainer.run(10);
+    vi.useRealTimers();
+    expect(did).toEqual(['kept, done', 'looked at, done']);
+  });
+
   it('saves every three seconds, however soon and often its worker dies', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     vi.advanceTimersByTime(10_000); // the page has been open for a while

@@ -8,7 +8,12 @@ import {
   isMaskOf,
 } from '../../web/src/figures/shared/attention/attention-trace';
 import { partsOf, splitAttentionsOf } from '../../web/src/figures/shared/attention/attention-parts';
-import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/figures/dataflow/dataflow-layout';
+import {
+  type DataflowLayout,
+  layOutDataflow,
+  layOutPart,
+  segmentsOf,
+} from '../../web/src/figures/dataflow/dataflow-layout';
 import { linesOf, linesOfPart, type Item, type Slab } from '../../web/src/figures/dataflow/dataflow-slabs';
 import { SCORES } from '../../web/src/workbench/models';
 import { positionsOf } from '../../web/src/figures/positions/positions-scene';
@@ -98,6 +103,18 @@ describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
         expect(layout.width).toBeLessThanOrEqual(width);
         expectJoined(layout);
         expectApart(layout);
+      }
+  });
+
+  it('shows the part around a stop where the whole is too tall, as much of it as fits', async () => {
+    for (const lines of drawings(await runOf(config)))
+      for (const { node } of lines.flat().map(({ slab }) => slab)) {
+        const room = { width: 320, line: 12, labelLines: 2, labelWidth: () => 60 };
+        const [low, high] = [170, 500].map((maxHeight) => layOutPart(lines, { ...room, maxHeight }, node.id));
+        expect(low!.placed.some(({ slab }) => slab.node.id === node.id)).toBe(true);
+        expect(high!.height).toBeLessThanOrEqual(500);
+        expect(high!.placed.length).toBeGreaterThanOrEqual(low!.placed.length);
+        for (const part of [low!, high!]) expectApart(part);
       }
   });
 });

@@ -1,5 +1,6 @@
-// Navigation filled into every page: the menu, the list of lessons, the link to continue, and the footer.
-import { LESSONS, WORKBENCH } from '#messages/app';
+// Navigation filled into every page: the menu, the link to continue, and the footer; and the list of lessons, which the front
+// page has, and the menu fetches.
+import { LESSONS, placeAmong, WORKBENCH } from '#messages/app';
 import { duration, needs, TEACH_WITH_IT } from '#messages/front';
 import * as texts from '#messages/pages';
 import { PROGRESS } from '#messages/progress';
@@ -33,16 +34,20 @@ export function withNavigation(html: string, library: Library, path: string): st
 const at = (root: string, path: string, text: string, here = false): string =>
   `<a href="${root}${path}"${here ? ' aria-current="page"' : ''}>${escape(text)}</a>`;
 
-/** Opened by a button in the bar, which the scripts add. */
-const menu = (
-  library: Library,
-  root: string,
-  here?: string,
-): string => `<nav id="lessons-menu" class="menu" aria-label="${LESSONS}" popover>
+/** Opened by a button in the bar, which the scripts add; they fetch its lessons too, once the reader moves. */
+function menu(library: Library, root: string, here?: string): string {
+  const { lessons } = library;
+  const lesson = lessons.find(({ slug }) => slug === here);
+  const place = lesson ? ` data-place="${placeAmong(lesson.number, lessons.at(-1)!.number)}"` : '';
+  return `<nav id="lessons-menu" class="menu" aria-label="${LESSONS}"${place} popover>
   ${continueLink(library, root)}
   ${elsewhere(library, root, here)}
-  <div class="contents">${list(library, root, { here, brief: true })}</div>
+  <div class="contents"></div>
 </nav>`;
+}
+
+/** The lessons of the menu, their addresses relative to the root of the site. */
+export const menuRows = (library: Library): string => list(library, '', true);
 
 const elsewhere = (library: Library, root: string, here?: string): string =>
   `<p class="elsewhere">${at(root, 'lessons/progress/', PROGRESS, here === 'progress')} ${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)}</p>`;
@@ -60,21 +65,16 @@ function continueLink({ lessons: [first], ending }: Library, root: string): stri
   return `<p class="go-on"><a href="${root}lessons/${first.slug}/"${end}><span class="word">${texts.BEGIN}</span> <span class="title">${escape(titleOf(first))}</span></a></p>`;
 }
 
-/** Where a list of lessons stands: its current lesson, and whether what each lesson needs is left out. */
-interface Standing {
-  here?: string | undefined;
-  brief?: boolean;
-}
-
-function list({ lessons, broken }: Library, root: string, { here, brief }: Standing = {}): string {
+/** `brief`: without what each lesson needs. */
+function list({ lessons, broken }: Library, root: string, brief = false): string {
   const parts = grouped(lessons, ({ head }) => head.part);
   const titles = new Map(brief ? [] : lessons.map(({ slug, head }) => [slug, head.title]));
-  const row = (lesson: Lesson): string => lessonRow(lesson, titles, root, lesson.slug === here);
+  const row = (lesson: Lesson): string => lessonRow(lesson, titles, root);
   const groups = [...parts].map(([part, all]) => `<h2>${escape(part)}</h2><ol>${all.map(row).join('')}</ol>`);
   return groups.join('') + (broken.size ? brokenRows(broken, root) : '');
 }
 
-function lessonRow(lesson: Lesson, titles: ReadonlyMap<string, string>, root: string, current: boolean): string {
+function lessonRow(lesson: Lesson, titles: ReadonlyMap<string, string>, root: string): string {
   const { slug, number, head, time, found } = lesson;
   const count = Object.keys(found.tasks).length;
   const needed = head.needs.flatMap((need) => titles.get(need) ?? []);
@@ -82,7 +82,7 @@ function lessonRow(lesson: Lesson, titles: ReadonlyMap<string, string>, root: st
   return `<li data-slug="${slug}">
   <span class="n">${number}</span>
   <div>
-    <a href="${root}lessons/${slug}/"${current ? ' aria-current="page"' : ''}>${escape(head.title)}</a>
+    <a href="${root}lessons/${slug}/">${escape(head.title)}</a>
     <p class="summary">${escape(head.summary)}</p>
     <p class="meta"><span>${duration(time)}</span> <span class="done">${texts.exercises(count)}</span>${needing}</p>
   </div>

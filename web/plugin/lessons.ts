@@ -1,10 +1,11 @@
 // Vite plugin: a page for every lesson, the glossary, the guide, the ending, progress, About, and the old address of a lesson; the
-// navigation on every page; and the modules that pages import: virtual:lessons, virtual:exercises, virtual:code, virtual:search.
+// navigation on every page; and the modules that pages import: virtual:lessons, virtual:menu, virtual:exercises, virtual:code,
+// virtual:search.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { aboutPage } from './about-page';
-import { withNavigation } from './contents';
+import { menuRows, withNavigation } from './contents';
 import { withFront } from './front-page';
 import { guidePage } from './guide';
 import { highlight } from './highlight';
@@ -35,6 +36,7 @@ const RESOLVED = '\0';
 const MODULES: Readonly<Record<string, (library: Library, name: string) => string | Promise<string>>> = {
   'virtual:lessons': ({ lessons }) => importsOf('data', LESSON, slugsOf(lessons)),
   'virtual:exercises': ({ lessons }) => exercises(lessons),
+  'virtual:menu': (library) => `export const rows = ${json(menuRows(library))};`,
   'virtual:code': ({ lessons }) => importsOf('exercises', FUNCTION, functionsOf(lessons)),
   'virtual:search': searchModule,
   [FUNCTION]: (library, name) => `export default ${json(functionIn(library, name))};`,

@@ -20,6 +20,11 @@ declare module 'virtual:lessons' {
   export const data: Record<string, () => Promise<{ default: import('./lesson/lesson-data').LessonData }>>;
 }
 
+declare module 'virtual:menu' {
+  /** The lessons of the menu, as HTML. */
+  export const rows: string;
+}
+
 declare module 'virtual:exercises' {
   /** The exercise ids of each lesson. */
   export const exercises: [lesson: string, ids: string[]][];

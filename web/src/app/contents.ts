@@ -1,4 +1,5 @@
 // The lists of lessons, on the front page and in the menu: the reader's progress is shown in them when they are seen.
+import { readerMoves } from '../ui/reader-moves';
 import './contents.css';
 
 const showAll = async (): Promise<void> => (await import('./shown-progress')).showAll();
@@ -7,8 +8,12 @@ const showAll = async (): Promise<void> => (await import('./shown-progress')).sh
 export function showProgress(): void {
   if (document.querySelector('main .contents')) addEventListener('pageshow', () => void showAll());
   const menu = document.getElementById('lessons-menu')!;
-  menu.addEventListener('beforetoggle', (event) => {
-    if ((event as ToggleEvent).newState === 'open') void showAll();
+  const fill = async (): Promise<void> => (await import('./menu')).fill(menu);
+  void readerMoves.then(fill).catch(() => undefined); // it is asked for again when the menu opens
+  menu.addEventListener('toggle', async ({ newState }) => {
+    if (newState !== 'open') return;
+    await fill();
+    menu.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
+    await showAll();
   });
-  menu.addEventListener('toggle', () => menu.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' }));
 }

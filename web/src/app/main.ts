@@ -7,7 +7,6 @@ import './top-bar';
 import { listenForKeys } from '../bench/transport/keys';
 import { mainLab } from '../lab/lab-root';
 import type { Lab } from '../lab/lab';
-import type { Page } from '../lab/page';
 import { markOpen, markRead } from '../lab/store/progress';
 import { followAddress } from '../lab/link/url';
 import { isLink } from '../lab/link/fragment';
@@ -21,7 +20,7 @@ async function begin(): Promise<void> {
   const lab = mainLab()?.lab;
   if (document.querySelector('u-progress')) await import('./progress/progress');
   if (!lab) return;
-  if (isLesson(lab.page)) followReading(lab);
+  if (document.getElementById('lessons-menu')!.dataset.place) followReading(lab);
   listenForKeys();
   window.addEventListener('vite:preloadError', ({ payload }) => void reportMissingChunk(lab, payload));
   await Promise.all([import('./elements').then(({ more }) => more), followAddress(lab)]);
@@ -46,8 +45,6 @@ async function startFront(): Promise<void> {
   const address = await workbenchFor(location.hash);
   if (address) location.replace(address);
 }
-
-const isLesson = ({ lesson }: Page): boolean => !!document.querySelector(`[data-slug="${CSS.escape(lesson)}"]`);
 
 /** Reports it once, as every render of the lab may ask for the same part again, and never in place of what is lost. */
 async function reportMissingChunk(lab: Lab, { message: detail }: Error): Promise<void> {

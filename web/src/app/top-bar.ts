@@ -76,20 +76,11 @@ export class TopBar extends PlainElement {
     return html`<a class="tb" href=${href} aria-current=${isHere ? 'page' : nothing}>${words}</a>`;
   }
 
-  private get here(): string | undefined {
-    return mainLab()?.dataset.lesson;
-  }
-
   /** The menu itself is in the static page. */
   private lessonsButton(): TemplateResult {
-    const slugs = Array.from(
-      document.querySelectorAll<HTMLElement>('#lessons-menu [data-slug]'),
-      (row) => row.dataset.slug,
-    );
-    const at = slugs.indexOf(this.here);
+    const { place } = document.getElementById('lessons-menu')!.dataset;
     return html`<button type="button" class="tb" popovertarget="lessons-menu">
-      ${texts.LESSONS} ${at >= 0 ? html`<span class="loc">${texts.placeAmong(at + 1, slugs.length)}</span>` : nothing}
-      ${icon('chevron')}
+      ${texts.LESSONS} ${place ? html`<span class="loc">${place}</span>` : nothing} ${icon('chevron')}
     </button>`;
   }
 

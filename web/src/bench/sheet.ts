@@ -1,5 +1,6 @@
 // <u-handle>: the handle of the bench where it is a bottom sheet. A press folds or opens the sheet. A drag takes the
-// sheet along; let go, it takes the nearer of its two heights, or after a flick the one ahead.
+// sheet along; let go, it takes the nearer of its two heights, or after a flick the one ahead. An open sheet that is
+// dragged further up presents: the stage then has the whole window.
 import { html, type TemplateResult } from 'lit';
 import { FOLD, UNFOLD } from '#messages/bench/bench';
 import './sheet.css';
@@ -9,6 +10,8 @@ import { LabElement } from '../ui/lab-element';
 const SLOP = 6;
 /** Pixels per millisecond at the end of a drag that make it a flick. */
 const FLICK = 0.5;
+/** Pixels above its open height. */
+const FURTHER = 60;
 
 interface Drag {
   pointer: number;
@@ -107,7 +110,8 @@ export class SheetHandle extends LabElement {
       if (type === 'pointerup') this.folded = !this.folded;
       return;
     }
-    const { folded, open } = drag.heights;
+    const { first, folded, open } = drag.heights;
+    if (first + drag.from - drag.y > open + FURTHER) this.dispatchEvent(new Event('present', { bubbles: true }));
     const isFlick = Math.abs(drag.speed) >= FLICK;
     this.folded = isFlick ? drag.speed > 0 : sheet.offsetHeight < (folded + open) / 2;
     sheet.style.height = '';

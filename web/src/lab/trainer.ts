@@ -163,25 +163,28 @@ export class Trainer {
     store.reportUnsaved('trained', outcome);
   }
 
-  async #refresh(): Promise<void> {
+  /** Stops between two answers of the engine where it need not go on. */
+  async #refresh(goesOn = (): boolean => true): Promise<void> {
     const samples: GenerationInfo[] = [];
     for (const source of this.#sampleSources) {
+      if (!goesOn()) return;
       const reply = await this.session.generate(source, {});
       if (reply.ok) samples.push(reply.value);
     }
     this.#lastRefreshed = performance.now();
     this.#set({ samples });
-    await this.store.renewValues();
+    if (goesOn()) await this.store.renewValues();
   }
 
   async #afterSlice(info: TrainInfo): Promise<boolean> {
     this.#count(info);
     this.store.state = { ...this.store.state, steps: info.step };
-    if (this.#stepsAreLong && !this.#pausing) await this.#moveIfReady(info.step);
+    if (this.#pausing) return false; // the end of the run saves, refreshes and measures
+    if (this.#stepsAreLong) await this.#moveIfReady(info.step);
     const now = performance.now();
     if (now - this.#lastSaved > SAVE_INTERVAL && !this.#saving) void this.#save();
-    else if (now - this.#lastRefreshed > REFRESH_INTERVAL) await this.#refresh();
-    if (this.#unseen?.isDue()) await this.#measureUnseen();
+    else if (now - this.#lastRefreshed > REFRESH_INTERVAL) await this.#refresh(() => !this.#pausing);
+    if (!this.#pausing && this.#unseen?.isDue()) await this.#measureUnseen();
     return !this.#pausing;
   }
 

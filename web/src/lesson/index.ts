@@ -10,6 +10,7 @@ import { CONTINUED } from '../lab/store/progress';
 import { typedAt } from '../lab/store/web-storage';
 import { sameCursor } from '../lab/cursor';
 import { inSight } from '../ui/lab-element';
+import { readerMoves } from '../ui/reader-moves';
 import { holdsWith } from './lesson-data';
 import { shuffleOptions } from './task/shuffle-options';
 import { Step } from './step';
@@ -128,22 +129,11 @@ const PARTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'u-write': () => import('./write/write'),
 };
 
-/** Milliseconds after which somebody who does not move is taken for a reader too. */
-const PATIENCE = 10_000;
-
-/** At the reader's first movement: by pointer, key, wheel or touch. */
-const readerMoves = (): Promise<unknown> =>
-  new Promise((begin) => {
-    const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'focusin'];
-    for (const sign of signs) addEventListener(sign, begin, { once: true, passive: true, capture: true });
-    setTimeout(begin, PATIENCE);
-  });
-
 /** Each kind is fetched once the reader moves, or at once if it is in sight: the page opens first. */
-async function bringPart(name: string, fetchPart: () => Promise<unknown>, moves: Promise<unknown>): Promise<void> {
+async function bringPart(name: string, fetchPart: () => Promise<unknown>): Promise<void> {
   const all = [...document.querySelectorAll(name)];
   if (!all.length) return;
-  await Promise.race([moves, ...all.map((each) => inSight(each, '0px'))]);
+  await Promise.race([readerMoves, ...all.map((each) => inSight(each, '0px'))]);
   await fetchPart();
 }
 
@@ -154,13 +144,12 @@ async function followDepth(lab: Lab): Promise<void> {
     if (lab.trace) returnToDepth(lab);
     else lab.addEventListener('run', () => returnToDepth(lab), { once: true });
   }
-  await moves;
+  await readerMoves;
   const { keepDepth } = await import('./depth');
   addEventListener('pagehide', () => keepDepth(lab));
 }
 
 const main = mainLab();
-const moves = readerMoves();
 if (main) {
   followSections(main.lab);
   void followDepth(main.lab);
@@ -170,4 +159,4 @@ keepPath();
 reachFormulas();
 markNumbers();
 document.querySelectorAll<HTMLElement>('u-task').forEach(shuffleOptions);
-for (const [name, fetchPart] of Object.entries(PARTS)) void bringPart(name, fetchPart, moves);
+for (const [name, fetchPart] of Object.entries(PARTS)) void bringPart(name, fetchPart);

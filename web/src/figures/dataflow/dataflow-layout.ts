@@ -31,8 +31,9 @@ export type DataflowLayout = ReturnType<typeof place>;
 
 const MAX_CELL = 16;
 const MIN_CELL = 3;
-/** Cells shrink no further than this to make the whole figure visible. */
+/** Cells shrink no further than this to make the whole figure visible, or a part of it. */
 const MIN_FITTED_CELL = 7;
+const MIN_PART_CELL = 5;
 /** Below this cell size a line is broken rather than drawn smaller. */
 const SMALL_CELL = 11;
 /** Offset of each sheet from the one in front, and the maximum number of sheets. */
@@ -59,7 +60,40 @@ export function layOutDataflow(lines: readonly Item[][], measures: Measures): Da
 const asOneLine = (lines: readonly Item[][]): Item[] =>
   lines.flatMap(([first, ...rest], i): Item[] => [{ ...first!, separator: i ? 'apart' : 'start' }, ...rest]);
 
-function layOutUpTo(max: number, lines: readonly Item[][], measures: Measures): DataflowLayout {
+const layOutUpTo = (max: number, lines: readonly Item[][], measures: Measures): DataflowLayout => {
+  const { rows, cell, joined } = arranged(max, lines, measures);
+  return place(rows, cell, measures, joined);
+};
+
+/** Where the whole is too tall: the row that computes the tensor with the id `now`, and those around it that fit. */
+export function layOutPart(lines: readonly Item[][], measures: Measures, now: number): DataflowLayout {
+  let best = partUpTo(MAX_CELL, lines, measures, now);
+  for (let max = MAX_CELL - 1; max >= MIN_PART_CELL; max--) {
+    const smaller = partUpTo(max, lines, measures, now);
+    if (best.height > measures.maxHeight || smaller.placed.length > best.placed.length) best = smaller;
+  }
+  return best;
+}
+
+function partUpTo(max: number, lines: readonly Item[][], measures: Measures, now: number): DataflowLayout {
+  const { rows, cell } = arranged(max, lines, measures);
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => row.some(({ slab }) => slab.node.id === now)),
+  );
+  const between = (from: number, to: number): DataflowLayout => place(rows.slice(from, to), cell, measures, false);
+  let [from, to, part] = [at, at + 1, between(at, at + 1)];
+  for (;;) {
+    const larger = [[from - 1, to] as const, [from, to + 1] as const]
+      .filter(([first, last]) => first >= 0 && last <= rows.length)
+      .find(([first, last]) => between(first, last).height <= measures.maxHeight);
+    if (!larger) return part;
+    [from, to] = larger;
+    part = between(from, to);
+  }
+}
+
+function arranged(max: number, lines: readonly Item[][], measures: Measures) {
   const deep = lines.reduce(
     (sum, line) => sum + Math.max(...line.map((item) => item.slab.rows + (item.top?.rows ?? 0))),
     0,
@@ -71,7 +105,7 @@ function layOutUpTo(max: number, lines: readonly Item[][], measures: Measures): 
   const asOne = fits && flat >= Math.min(broken, SMALL_CELL);
   const cell = asOne ? flat : broken;
   const rows = asOne ? lines.map((line) => [...line]) : lines.flatMap((line) => packed(line, cell, measures));
-  return place(rows, cell, measures, asOne && rows.length === 2);
+  return { rows, cell, joined: asOne && rows.length === 2 };
 }
 
 /** The pieces between which a line may break. */

@@ -12,7 +12,7 @@ import { isInside } from '../shared/geometry';
 import { headline, namesOf, tuple } from '../shared/summary';
 import { textWidth } from '../shared/palette';
 import * as drawing from './dataflow-drawing';
-import { type DataflowLayout, type Placed, layOutDataflow } from './dataflow-layout';
+import { type DataflowLayout, type Placed, layOutDataflow, layOutPart } from './dataflow-layout';
 import { type Item, type Slab, linesOf, linesOfPart } from './dataflow-slabs';
 
 const LINE = 12.5;
@@ -73,7 +73,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, Dataf
 
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const now = this.#now;
+    const now = this.scene ? this.#nowIn(this.scene) : -1;
     if (now === this.#seen) return;
     this.#seen = now;
     const slab = this.querySelector('.slab:has(.slab-name.on)');
@@ -90,18 +90,19 @@ export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, Dataf
     };
   }
 
-  protected layOut({ lines }: DataflowScene, { width, maxHeight, zoom }: Room): DataflowLayout & Drawing<drawing.Spot> {
+  protected layOut(scene: DataflowScene, room: Room): DataflowLayout & Drawing<drawing.Spot> {
+    const { width, maxHeight, zoom } = room;
+    const now = this.#nowIn(scene);
     const line = LINE * zoom;
     const labelLines = width < NARROW * zoom ? 3 : 2; // in a narrow figure the shape stands below the name
     const labelWidth = (slab: Slab): number => labelWidthOf(slab, line, labelLines);
     const measures = { width: width - 2 * MARGIN, maxHeight, line, labelWidth, labelLines };
-    const layout = layOutDataflow(lines, measures);
+    const layout = room.inPart ? layOutPart(scene.lines, measures, now) : layOutDataflow(scene.lines, measures);
     const shown = { values: ({ node }: Slab) => this.valuesOf(node) };
     return {
       ...layout,
       margin: [MARGIN, 1],
-      draw: (here) =>
-        drawing.dataflow(layout, { ...shown, now: this.#now, spots: this.#spots, cursor: here?.placed ?? -1 }),
+      draw: (here) => drawing.dataflow(layout, { ...shown, now, spots: this.#spots, cursor: here?.placed ?? -1 }),
       hit: (x, y) => spotAt(layout, x, y),
       navigation: renamed(listNavigation(texts.TENSORS, layout.placed.length), cornerOf, ({ placed }) => placed),
     };
@@ -111,11 +112,11 @@ export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, Dataf
     return this.plan?.placed ?? [];
   }
 
-  /** Id of the tensor that the operation at the cursor contributes to: the next one on show; −1 for none. */
-  get #now(): number {
+  /** Id of the tensor that the operation at the cursor contributes to: the next one of the flow; −1 for none. */
+  #nowIn(scene: DataflowScene): number {
     const { node } = this.lab.cursor;
-    const ahead = this.#placed.map(({ slab }) => slab.node).filter(({ id, phase }) => phase !== 'leaf' && id >= node);
-    return node < 0 || !ahead.length ? -1 : Math.min(...ahead.map(({ id }) => id));
+    const ahead = slabsOf(scene).flatMap(({ node: { id, phase } }) => (phase !== 'leaf' && id >= node ? [id] : []));
+    return node < 0 || !ahead.length ? -1 : Math.min(...ahead);
   }
 
   /** The hovered cell, else the selected one, wherever it is drawn. */

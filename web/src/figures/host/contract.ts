@@ -19,6 +19,8 @@ export interface Room {
   zoom: number;
   /** Height of a line of text. */
   line: number;
+  /** The whole does not fit: a drawing that follows the stop may show the part that the stop is about. */
+  inPart?: boolean;
 }
 
 /** A scene in words and numbers. A `Cell` is what the cursor moves over, and what a press is about. */

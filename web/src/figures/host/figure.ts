@@ -67,7 +67,9 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
     super();
     whileConnected(this, () => onTheme(this.onChange));
     // Deferred to the next frame: redrawing in the callback changes sizes again, a loop that browsers report.
-    whileConnected(this, () => onResize(this, () => requestAnimationFrame(() => this.#measure())));
+    const measure = (): number => requestAnimationFrame(() => this.#measure());
+    whileConnected(this, () => onResize(this, measure));
+    whileConnected(this, () => onResize(this.closest('.pane') ?? this, measure)); // whose height is the figure's
   }
 
   override connectedCallback(): void {

@@ -92,7 +92,7 @@ const SCALES = Array.from({ length: 42 }, (_, i) => 1.04 ** (i - 13));
 
 /**
  * The drawing as large as the room allows: laid out in the room divided by a scale, and drawn by it. Where the height is
- * not limited, or nothing fits, it is laid out as it is.
+ * not limited it is laid out as it is; where nothing fits, in part.
  */
 export function fitted<Plan extends Pick<Drawing<never>, 'width' | 'height' | 'margin'>>(
   room: Room,
@@ -107,7 +107,7 @@ export function fitted<Plan extends Pick<Drawing<never>, 'width' | 'height' | 'm
     if (fits(plan, scale, room)) [best, low] = [[plan, scale], middle + 1];
     else high = middle;
   }
-  return best ?? [layOut(room), 1];
+  return best ?? [layOut({ ...room, inPart: room.maxHeight < Infinity }), 1];
 }
 
 function fits(

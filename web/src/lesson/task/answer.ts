@@ -1,15 +1,11 @@
 // Answers to a task, and the verdict on one.
 import { NOT_CHECKED, NOT_YET, RIGHT } from '#messages/lesson/tasks';
 import { html, nothing, type TemplateResult } from 'lit';
-import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { rounded } from '../../ui/numbers';
 import type { Run, Work } from '../run';
 import type { AnsweredTask } from '../format/tasks';
 
 export type Message = TemplateResult | string;
-
-/** HTML that was rendered when the lesson was built: nothing else may be shown as such. */
-export const builtHtml = (text: string): TemplateResult => html`${unsafeHTML(text)}`;
 
 export const code = (text: string): TemplateResult => html`<code>${text}</code>`;
 

@@ -2,7 +2,8 @@
 import { A_SOLUTION, THE_ANSWER } from '#messages/lesson/verdicts';
 import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
-import { type Answer, type GoalAnswer, type Verdict, builtHtml } from './answer';
+import { type Answer, type GoalAnswer, type Verdict } from './answer';
+import { builtHtml } from '../../ui/built-html';
 import { grade, revealed, rightOption, ownRun } from './grade';
 import { demandsOf, listedSolution, textOf } from './feedback';
 import { Checking } from '../../engine/checking';

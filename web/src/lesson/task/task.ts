@@ -2,7 +2,8 @@
 import * as texts from '#messages/lesson/tasks';
 import { YOUR_ANSWER } from '#messages/pages';
 import { html, type TemplateResult, nothing, type PropertyValues } from 'lit';
-import { builtHtml, code, verdictLine, UnreadableAnswer, type Answer, type Verdict } from './answer';
+import { code, verdictLine, UnreadableAnswer, type Answer, type Verdict } from './answer';
+import { builtHtml } from '../../ui/built-html';
 import { type LabHost, hostOf } from '../../lab/lab';
 import { inSight, LabElement, states } from '../../ui/lab-element';
 import { keepTry, triesOf, type Try } from '../../lab/store/attempts';
