@@ -66,7 +66,8 @@ export class LessonRecord {
   constructor(
     readonly file: string,
     readonly context: LessonContext,
-    nodes: readonly RootContent[],
+    /** Its text, with directives as they were written. */
+    readonly nodes: readonly RootContent[],
     private readonly expand: Expand,
   ) {
     this.total = tasksIn(nodes);
