@@ -154,6 +154,10 @@ refuses 'lab train: --set is "hidden": use NAME=VALUE' $train reverse gru --set 
 refuses 'lab train: there is no option "--sed": use --seed, --seconds, --threads, --program, --set, --json or --pytorch' $train reverse gru --sed 1
 refuses 'lab: train takes the settings from the lesson alone: remove "--seed"' ./lab train lessons/03-seq2seq --seed 2
 says 'lab train: a model is missing after the task: use one of rnn, ' eval '! $train reverse'
+refuses 'lab: --json needs a value' ./lab lessons --json
+refuses 'lab: lessons does not take "softmax": see ./lab help' ./lab lessons softmax
+says 'softmax ' node web/plugin/report.mjs
+says 'lab lessons: ENOENT' eval '! node web/plugin/report.mjs --json /no/such/folder/file'
 says 'lab train: The front matter of 01-softmax has no "trained"' eval '! node web/plugin/weights.mjs lessons/01-softmax'
 says 'lab train: There is no lesson "99-none": use one of 01-softmax' eval '! node web/plugin/weights.mjs lessons/99-none'
 

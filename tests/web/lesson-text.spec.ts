@@ -1,6 +1,7 @@
 // A lesson is a text first: readable without scripts, beside a workbench that follows it, and that it does not
 // contradict.
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, THEMES } from './axe';
 import { check, checkOf, enter, taskOn } from './hands';
 import { FIRST_LESSON, PAGES, TEXTS } from './addresses';
 import { cold, expect, open, place, press, settled, test } from './pages';
@@ -24,6 +25,23 @@ cold.describe('without scripts', () => {
     await lessons.first().click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('1 ·');
   });
+});
+
+test('a lesson says where its core ends', async ({ page }) => {
+  await open(page, FIRST_LESSON);
+  const mark = page.locator('.deeper');
+  await expect(mark).toHaveText(/^Going\sfurtherThe core of this lesson ends here, after about \d+ minutes\.$/);
+  await mark.scrollIntoViewIfNeeded();
+  const above = page.getByRole('heading', { name: 'Softmax in five operations' });
+  const below = mark.locator('+ h2');
+  const tops = await Promise.all(
+    [above, mark, below].map((each) => each.evaluate((e) => e.getBoundingClientRect().top)),
+  );
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expectAccessible(page, `the mark, ${theme}`, { within: '.deeper' });
+  }
 });
 
 test('a step that is asked for is marked and stays, even if the page was just scrolling', async ({ page }) => {

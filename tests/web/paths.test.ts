@@ -64,6 +64,6 @@ it('both times of a lesson, a part or a path are in one unit', () => {
   expect(duration({ core: 100, whole: 170 })).toBe('2–3\u00a0h');
   expect(duration({ core: 5, whole: 5 })).toBe('5\u00a0min');
   expect(pathTime({ core: 55, whole: 90 })).toBe(
-    '55\u00a0min with half of the exercises, 90\u00a0min with all of them.',
+    '55\u00a0min for the core of each lesson, 90\u00a0min for everything.',
   );
 });

@@ -1,7 +1,7 @@
 // Where a learner continues, how long a lesson takes, and in which order a seed puts its options.
 import { expect, it } from 'vitest';
 import { parseMarkdown } from '../../web/plugin/markdown';
-import { minutesOf } from '../../web/plugin/lesson';
+import { minutesOf } from '../../web/plugin/core';
 import { whereNext, type Progress } from '../../web/src/lab/store/progress';
 import { shuffled } from '../../web/src/lesson/task/shuffled';
 

@@ -288,6 +288,16 @@ export const DIRECTIVES: Record<string, Directive> = {
     attributes: {},
     render: ({ children }) => element('aside', { className: ['note'], role: 'note' }, children),
   }),
+  deeper: directive({
+    form: 'block',
+    about: 'The mark between two sections where the core of the lesson ends.',
+    attributes: {},
+    render: (_, { time }) =>
+      element('div', { className: ['deeper'] }, [
+        element('strong', {}, [plain(texts.GOING_FURTHER)]),
+        element('span', {}, [plain(texts.coreEnds(time.core))]),
+      ]),
+  }),
   ending: directive({
     form: 'block',
     about: 'How every lesson ends: what to take away, a question that reaches back, and what to read.',

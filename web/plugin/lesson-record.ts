@@ -7,6 +7,7 @@ import type { Stage } from '../src/engine/types';
 import type { Changes } from '../src/lesson/changes';
 import { code, type Code, type Task } from '../src/lesson/format/tasks';
 import { tensorsIn, type Comparison } from '../src/lesson/format/comparisons';
+import { tasksIn, timeToRead, type Time } from './core';
 import type { Term } from './glossary';
 import { inlineHtml, parseInline } from './markdown';
 import { LessonProblem, readYaml, TOP, type Place } from './problem';
@@ -38,8 +39,6 @@ export interface LessonContext {
   functions: ReadonlyMap<string, string>;
 }
 
-const TASKS = ['predict', 'quiz', 'exercise'];
-
 /** The nodes of a lesson with their directives expanded. */
 export type Expand = (nodes: readonly RootContent[], lesson: LessonRecord) => RootContent[];
 
@@ -61,15 +60,18 @@ export class LessonRecord {
   place = TOP;
   /** Number of tasks, for "1 of 5". */
   readonly total: number;
+  readonly time: Time;
   private meanings = 0;
 
   constructor(
     readonly file: string,
     readonly context: LessonContext,
-    nodes: readonly RootContent[],
+    /** Its text, with directives as they were written. */
+    readonly nodes: readonly RootContent[],
     private readonly expand: Expand,
   ) {
-    this.total = nodes.filter((node) => 'name' in node && TASKS.includes(node.name)).length;
+    this.total = tasksIn(nodes);
+    this.time = timeToRead(nodes);
   }
 
   fail(sentence: string, place = this.place): never {

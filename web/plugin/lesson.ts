@@ -1,9 +1,9 @@
 // Parses a lesson: what the page shows, the data it fetches, and what tests have to check.
 import { ANSWER_FIRST } from '#messages/pages';
 import type { Root, RootContent } from 'mdast';
-import { visit } from 'unist-util-visit';
 import type * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
+import { checkMark, type Time } from './core';
 import { checkState, folderOf, slugOf, TEXTS } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
@@ -20,7 +20,7 @@ export interface Lesson {
   /** Its place among all lessons, from 1. */
   number: number;
   head: FrontMatter;
-  /** Estimated duration, with half of its tasks and with all. */
+  /** Estimated duration, of its core and of the whole. */
   time: Time;
   /** The body, without the title and the ending. */
   html: string;
@@ -42,6 +42,7 @@ export async function readLesson(
   const earlier = context.folders.slice(0, number - 1).map(slugOf);
   const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? [], earlier));
   const body = tree.children.slice(1);
+  checkMark(body, file);
   const found = new LessonRecord(file, context, body, expandWith());
   const nodes = found.inside<RootContent>(body);
   checkEnds(body, file);
@@ -49,7 +50,7 @@ export async function readLesson(
   const ending = toHtml(nodes.slice(-1), file);
   await checkLinks(found);
   checkStages(found, head);
-  return { slug, folder, number, head, time: lessonTime(body, found.total), html, ending, found };
+  return { slug, folder, number, head, time: found.time, html, ending, found };
 }
 
 /** Throws LessonProblem unless the ending is there, and last. */
@@ -123,8 +124,8 @@ interface Rendered {
 
 const tagOf = ({ type, data }: Rendered): string => data?.hName ?? type;
 const isPredict = (node: Rendered): boolean => node.data?.hProperties?.dataName === 'predict';
-/** A new section, or the next thing to solve. */
-const ends = (node: Rendered): boolean => ['heading', 'u-task', 'section'].includes(tagOf(node));
+/** A new section, the end of the core, or the next thing to solve. */
+const ends = (node: Rendered): boolean => ['heading', 'div', 'u-task', 'section'].includes(tagOf(node));
 /** Shows no result before it is pressed. */
 const isControl = (node: Rendered): boolean =>
   ['u-try', 'u-training', 'u-write'].includes(tagOf(node)) || waits(node.data?.hProperties?.dataKind);
@@ -152,37 +153,4 @@ function foldAfterPredictions(nodes: readonly RootContent[]): RootContent[] {
     at += size;
   }
   return folded;
-}
-
-// The estimated duration.
-
-/** Slow, to allow for the formulas and the bench. */
-const WORDS_A_MINUTE = 150;
-const MINUTES_A_TASK = 2;
-/** Minutes: an estimate is not given to the minute. */
-const ROUNDED_TO = 5;
-
-/** In minutes, for a reader who does half of the tasks, and for one who does all. */
-export interface Time {
-  core: number;
-  whole: number;
-}
-
-const lessonTime = (body: readonly RootContent[], tasks: number): Time => ({
-  core: minutesOf(body, tasks / 2),
-  whole: minutesOf(body, tasks),
-});
-
-/** Counts the words of the text, not those of the YAML of its tasks. */
-export function minutesOf(body: readonly RootContent[], tasks: number): number {
-  const minutes = wordsIn(body) / WORDS_A_MINUTE + tasks * MINUTES_A_TASK;
-  return Math.max(1, Math.round(minutes / ROUNDED_TO)) * ROUNDED_TO;
-}
-
-function wordsIn(body: readonly RootContent[]): number {
-  let words = 0;
-  visit({ type: 'root', children: [...body] }, 'text', ({ value }) => {
-    words += value.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  });
-  return words;
 }

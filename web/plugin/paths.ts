@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { list, stage, text } from '../src/lesson/format/fields';
 import type { Stage } from '../src/engine/types';
-import type { Lesson, Time } from './lesson';
+import type { Time } from './core';
+import type { Lesson } from './lesson';
 import { anyOf, readYaml, TOP } from './problem';
 
 const MOST_PATHS = 6;

@@ -6,7 +6,7 @@ export const START = 'Start';
 export const firstLesson = (time: Time): string => `lesson 1, ${duration(time)}`;
 export const PATHS = 'Paths';
 
-/** In minutes, with half of the exercises and with all. */
+/** In minutes, of the core and of the whole. */
 interface Time {
   core: number;
   whole: number;
@@ -26,7 +26,7 @@ export function duration(time: Time): string {
 /** After the sentence that says what a path is. */
 export function pathTime(time: Time): string {
   const [core, whole, unit] = inUnits(time);
-  return `${core}\u00a0${unit} with half of the exercises, ${whole}\u00a0${unit} with all of them.`;
+  return `${core}\u00a0${unit} for the core of each lesson, ${whole}\u00a0${unit} for everything.`;
 }
 export const needs = (titles: readonly string[]): string => `needs ${listed(titles)}`;
 

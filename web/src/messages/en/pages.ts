@@ -44,6 +44,12 @@ export const YOUR_ANSWER = 'Your answer';
 /** Folds up the text that gives the answer to a prediction; a press opens it. */
 export const ANSWER_FIRST = 'Answer first, or read on here';
 
+// Where the core of a lesson ends
+
+export const GOING_FURTHER = 'Going\u00a0further';
+export const coreEnds = (minutes: number): string =>
+  `The core of this lesson ends here, after about ${minutes} minutes.`;
+
 // The ending of a lesson
 
 export const TAKE_AWAY = 'What to take away';
