@@ -140,7 +140,6 @@ async function columnsOf(page: Page, id: string): Promise<Record<string, string[
 test('by lag: the norm of the gradient at every position, counted back from the last', async ({ page }) => {
   const { comparison, sessionOf } = await compared<ComparisonOf<'lags'>>('vanishing-gradients', 'by-lag');
   await open(page, 'lessons/vanishing-gradients/');
-  await page.locator('details.after:has([id="by-lag"]) > summary').click();
   const shown = await columnsOf(page, 'by-lag');
   expect(shown['lag in positions']).toEqual(Array.from({ length: 101 }, (_, lag) => String(lag)));
   for (const { label, with: settings } of comparison.runs) {
