@@ -241,6 +241,16 @@ test('a goal is reached by keyboard alone: a number typed in the text, then chec
   await expect(settled.getByRole('status')).toContainText('Right.');
 });
 
+test('two hints are shown one after the other', async ({ page }) => {
+  await open(page, 'lessons/softmax/');
+  const task = await taskOn(page, 'write-it');
+  await task.getByRole('button', { name: 'Hint' }).click();
+  await expect(task.locator('.hint-text')).toHaveCount(1);
+  await task.getByRole('button', { name: 'Another hint' }).click();
+  await expect(task.locator('.hint-text')).toHaveCount(2);
+  await expect(task.getByRole('button', { name: /hint/i })).toHaveCount(0);
+});
+
 test('answered exercises have no axe violations, in both themes, wide and narrow', async ({ page }) => {
   await open(page, 'lessons/softmax/');
   const ratio = await taskOn(page, 'ratio');

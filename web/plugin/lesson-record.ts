@@ -145,7 +145,7 @@ export class LessonRecord {
     if (typeof value === 'string')
       return ['why', 'hint', 'hints', 'elsewhere', 'unmet'].includes(key) ? this.html(value) : value;
     if (Array.isArray(value))
-      return value.map((item) => this.withHtml(item, ['hints', 'unmet'].includes(key) ? key : ''));
+      return value.map((item) => this.withHtml(item, ['hint', 'hints', 'unmet'].includes(key) ? key : ''));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.withHtml(item, name)]));
   }

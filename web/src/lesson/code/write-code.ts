@@ -2,7 +2,7 @@
 // when the reader wants to write.
 import * as texts from '#messages/lesson/code';
 import { A_SOLUTION } from '#messages/lesson/verdicts';
-import { CHECK, HINT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
+import { CHECK, HINT, NEXT_HINT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
 import { html, nothing, type TemplateResult } from 'lit';
 import { exercises } from 'virtual:code';
 import '../../bench/code/program.css';
@@ -90,7 +90,7 @@ export class WriteCode extends LabElement {
     const more = this.hints < task.hints.length;
     return html`<div class="row">
         <button type="button" class="btn" @click=${this.check}>${CHECK}</button>
-        ${more ? html`<button type="button" class="btn quiet" @click=${() => this.hints++}>${this.hints ? texts.NEXT_HINT : HINT}</button>` : nothing}
+        ${more ? html`<button type="button" class="btn quiet" @click=${() => this.hints++}>${this.hints ? NEXT_HINT : HINT}</button>` : nothing}
         ${this.solved || (this.tries.length > 1 && !more) ? html`<button type="button" class="btn quiet" aria-expanded=${this.peeked} @click=${() => (this.peeked = !this.peeked)}>${SHOW_SOLUTION}</button>` : nothing}
         <button type="button" class="btn quiet" @click=${() => (this.editor!.text = task.start)}>
           ${texts.BEGIN_AGAIN}

@@ -5,6 +5,9 @@ import { changes, expression, list, number, slug, tensorName, text, whole } from
 const explanation = text(600);
 const setting = v.pipe(v.string('the name of a setting or tensor'), v.maxLength(80));
 
+/** One, or two that are shown one after the other. */
+const hints = v.union([explanation, list(explanation, 2, 2)], 'a text, or a list of two');
+
 /** Why a single act that needs no thought is what the exercise asks for. */
 const atOnce = text(200);
 
@@ -22,7 +25,7 @@ const goal = v.strictObject({
   at_once: v.optional(atOnce),
   solution: list(changes),
   wrong: list(v.strictObject({ try: changes, why: explanation })),
-  hint: v.optional(explanation),
+  hint: v.optional(hints),
 });
 
 const numeric = v.strictObject({
@@ -33,7 +36,7 @@ const numeric = v.strictObject({
   given: v.optional(changes, {}),
   solution: list(number),
   wrong: list(v.strictObject({ try: number, why: explanation })),
-  hint: v.optional(explanation),
+  hint: v.optional(hints),
 });
 
 /** The right option is the one whose `when` is true of the engine's tensors. */
@@ -42,7 +45,7 @@ const choose = v.strictObject({
   given: v.optional(changes, {}),
   options: list(v.strictObject({ text: text(300), when: expression, why: explanation }), 2, 8),
   reveal: v.optional(expression),
-  hint: v.optional(explanation),
+  hint: v.optional(hints),
 });
 
 /** The right order is the order in which the engine computed the tensors `at`. */
@@ -50,7 +53,7 @@ const order = v.strictObject({
   kind: v.literal('order'),
   given: v.optional(changes, {}),
   steps: list(v.strictObject({ text: text(200), at: tensorName }), 3, 10),
-  hint: v.optional(explanation),
+  hint: v.optional(hints),
 });
 
 /** Write an expression; it must give the engine's value here and on every case. */
@@ -64,7 +67,7 @@ const write = v.strictObject({
   cases: list(changes),
   solution: list(expression),
   wrong: list(v.strictObject({ try: expression, why: explanation })),
-  hint: v.optional(explanation),
+  hint: v.optional(hints),
 });
 
 const program = text(4000);

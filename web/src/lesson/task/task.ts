@@ -46,15 +46,15 @@ interface Checked {
 export class Task extends LabElement {
   protected readonly topics = ['run'] as const;
   static override properties = {
-    ...states('data', 'verdict', 'complaint', 'tries', 'hint', 'solution', 'solved', 'working', 'writes'),
+    ...states('data', 'verdict', 'complaint', 'tries', 'hints', 'solution', 'solved', 'working', 'writes'),
   };
   data: (TaskData & { name: string }) | null = null;
   verdict: Verdict | null = null;
   /** Why an answer could not be read; it does not count as a try. */
   complaint = '';
   tries: Try[] = [];
-  /** null: the learner has neither opened nor closed it. */
-  hint: boolean | null = null;
+  /** How many the reader has asked for. */
+  hints = 0;
   solution: TemplateResult | null = null;
   solved = false;
   /** The check takes longer than PATIENCE: a model is being trained or evaluated. */
@@ -123,17 +123,20 @@ export class Task extends LabElement {
     const { data } = this;
     if (!data) return nothing;
     if (data.kind === 'code') return this.writing();
+    const hints = data.hint === undefined ? [] : [data.hint].flat();
+    const shown = hints.slice(0, this.hintsDue);
+    const more = shown.length < hints.length;
     return html`<form class="answer" @submit=${this.onSubmit}>
         <div class="row">
           ${this.field(data)}
           <button class="btn" ?disabled=${!this.lab.trace}>${texts.CHECK}</button>
           ${data.kind === 'goal' ? html`<button type="button" class="btn quiet" @click=${this.startAgain}>${texts.START_AGAIN}</button>` : nothing}
-          ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hinted} @click=${this.toggleHint}>${texts.HINT}</button>` : nothing}
+          ${more ? html`<button type="button" class="btn quiet" @click=${() => (this.hints = shown.length + 1)}>${shown.length ? texts.NEXT_HINT : texts.HINT}</button>` : nothing}
           ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>${data.kind === 'choose' ? texts.SHOW_ANSWER : texts.SHOW_SOLUTION}</button>` : nothing}
         </div>
         ${data.kind === 'goal' ? whereToChange(data.change, hostOf(this)) : nothing}
       </form>
-      ${data.hint && this.hinted ? html`<p class="hint-text">${builtHtml(data.hint)}</p>` : nothing}
+      ${shown.map((hint) => html`<p class="hint-text">${builtHtml(hint)}</p>`)}
       <div role="status">${this.outcome()}</div>
       ${this.pastTries(data)}`;
   }
@@ -183,16 +186,14 @@ export class Task extends LabElement {
     return !this.solved && this.wrongTries >= (this.data!.kind === 'choose' ? 1 : TRIES);
   }
 
-  /** Opened by the learner, or after TRIES wrong answers. */
-  private get hinted(): boolean {
-    return this.hint ?? (!this.solved && this.wrongTries >= TRIES);
+  /** Those that the reader has asked for; after TRIES wrong answers, one at least. */
+  private get hintsDue(): number {
+    return Math.max(this.hints, !this.solved && this.wrongTries >= TRIES ? 1 : 0);
   }
 
   private get wrongTries(): number {
     return this.tries.filter(({ right }) => !right).length;
   }
-
-  private readonly toggleHint = (): void => void (this.hint = !this.hinted);
 
   /** Resets to the lesson's own model, unchanged. */
   private readonly startAgain = (): void => {

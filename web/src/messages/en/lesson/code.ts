@@ -3,7 +3,6 @@ import { counted, listed } from '../../intl';
 
 export const LABEL = 'Your function. Tab indents; to leave, press Escape, then Tab.';
 export const BEGIN_AGAIN = 'Begin again';
-export const NEXT_HINT = 'Another hint';
 export const LOADING = 'Loading the editor…';
 export const NOT_LOADED = 'The editor could not be loaded: reload the page.';
 export const ONE_SOLUTION = 'One solution. Yours stays above.';

@@ -6,6 +6,7 @@ export const CHECK = 'Check';
 export const WRITE = 'Write it';
 export const START_AGAIN = 'Start again';
 export const HINT = 'Hint';
+export const NEXT_HINT = 'Another hint';
 export const SHOW_SOLUTION = 'Show a solution';
 /** For a question with one right answer. */
 export const SHOW_ANSWER = 'Show the answer';
