@@ -1,11 +1,15 @@
 // Claims about trained models: how they are written, what is refused, and that a command finds out whether they hold.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { claimLine, outcomeLine, verdict } from '../../web/plugin/claim-lines';
 import { readLesson, type Lesson } from '../../web/plugin/lesson';
 import { openSession } from '../../web/plugin/session';
 import { tryClaim, type Outcome } from '../../web/plugin/try-claim';
 import { workOf } from '../../web/plugin/work';
-import { engine } from '../bindings/modules';
+import { engine, fromRoot } from '../bindings/modules';
 import { BODY, complaint, context, ENDING, HEAD, placed } from './bad-lesson';
 
 const claiming = (claims: string, head = HEAD): string => head.replace('seed: 1\n', `seed: 1\nclaims:\n${claims}\n`);
@@ -100,6 +104,24 @@ it('each seed trains a model of its own, and a condition may fail alone', async 
   ]);
   const losses = found.map(({ measures }) => measures.get('long.loss'));
   expect(losses[0]).not.toBe(losses[1]);
+});
+
+/** `./lab lessons --claims`, with this as the only lesson. */
+function tried(text: string): { status: number | null; stdout: string } {
+  const UNROLL_LESSONS_FOLDER = mkdtempSync(join(tmpdir(), 'lessons-'));
+  cpSync(fromRoot('lessons/glossary.yaml'), join(UNROLL_LESSONS_FOLDER, 'glossary.yaml'));
+  mkdirSync(join(UNROLL_LESSONS_FOLDER, '01-softmax'));
+  writeFileSync(join(UNROLL_LESSONS_FOLDER, '01-softmax/lesson.md'), text + ENDING);
+  const words = [fromRoot('web/plugin/report.mjs'), '--claims', 'softmax'];
+  return spawnSync('node', words, { env: { ...process.env, UNROLL_LESSONS_FOLDER }, encoding: 'utf8' });
+}
+
+it('the command ends with status 1 if a claim does not hold, and says which condition', { timeout: 60_000 }, () => {
+  const held = tried(claiming(SHARPER) + SENTENCE);
+  expect([held.status, held.stdout.split('\n').at(-2)]).toEqual([0, '1 claim tried, 0 do not hold']);
+  const turned = tried(claiming(SHARPER.replace('>', '<')) + SENTENCE);
+  expect([turned.status, turned.stdout.split('\n').at(-2)]).toEqual([1, '1 claim tried, 1 does not hold']);
+  expect(turned.stdout).toContain(': NOT cold.top < warm.top + 0.1\n');
 });
 
 it('prints a claim with its place, its figures by seed, and what does not hold', async () => {

@@ -10,10 +10,15 @@ import { measured } from './measure';
 import { openSession } from './session';
 import { tableOf } from './table';
 import { tryClaim } from './try-claim';
-import { workOf } from './work';
+import { workOf, type Weights } from './work';
+
+/** Tests have lessons of their own. */
+const folder = process.env.UNROLL_LESSONS_FOLDER ?? lessonsFolder;
+
+const weightsOf: Weights = (lesson) => readFileSync(join(folder, lesson.folder, lesson.head.trained!.weights));
 
 function measure(all: readonly Lesson[], file?: string): void {
-  const found = all.map((lesson) => measured(lesson, lessonsFolder));
+  const found = all.map((lesson) => measured(lesson, folder));
   if (file) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
   console.log(tableOf(found));
 }
@@ -23,7 +28,7 @@ async function tryClaims(lessons: readonly Lesson[]): Promise<void> {
   const session = openSession(await moduleIn(engineFile));
   let [made, broken] = [0, 0];
   for (const lesson of lessons) {
-    const work = workOf(lesson, ({ folder, head }) => readFileSync(join(lessonsFolder, folder, head.trained!.weights)));
+    const work = workOf(lesson, weightsOf);
     for (const [name, claim] of Object.entries(lesson.head.claims)) {
       console.log(claimLine(lesson, name));
       let holds = true;
@@ -50,6 +55,6 @@ function named(all: readonly Lesson[], typed?: string): readonly Lesson[] {
 }
 
 const [option, value] = process.argv.slice(2);
-const all = await readLibrary();
+const all = await readLibrary(folder);
 if (option === '--claims') await tryClaims(named(all, value));
 else measure(all, value);
