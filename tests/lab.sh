@@ -156,6 +156,9 @@ refuses 'lab: train takes the settings from the lesson alone: remove "--seed"' .
 says 'lab train: a model is missing after the task: use one of rnn, ' eval '! $train reverse'
 refuses 'lab: --json needs a value' ./lab lessons --json
 refuses 'lab: lessons does not take "softmax": see ./lab help' ./lab lessons softmax
+refuses 'lab: lessons --claims takes one lesson: remove "order"' ./lab lessons --claims softmax order
+says 'lab lessons: There is no lesson "none": use one of softmax' eval '! node web/plugin/report.mjs --claims none'
+says '0 claims tried, 0 do not hold' node web/plugin/report.mjs --claims four-words
 says 'softmax ' node web/plugin/report.mjs
 says 'lab lessons: ENOENT' eval '! node web/plugin/report.mjs --json /no/such/folder/file'
 says 'lab train: The front matter of 01-softmax has no "trained"' eval '! node web/plugin/weights.mjs lessons/01-softmax'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lesson } from '../../web/plugin/lesson';
-import type { Claim } from '../../web/plugin/lesson-record';
+import type { Figure } from '../../web/plugin/lesson-record';
 import { LessonProblem, type Place } from '../../web/plugin/problem';
 import { regionOf, shownLines } from '../../web/plugin/engine-sources';
 import type { AnsweredTask } from '../../web/src/lesson/format/tasks';
@@ -17,7 +17,8 @@ import { homeOf } from '../../web/src/lab/place';
 import { fromRoot, wholeRun } from '../bindings/modules';
 import { checkComparison } from './check-comparison';
 import { codeIn, htmlOf, sumsIn, textIn } from './html-of';
-import { settled, workOf, type Given, type Weights } from './lesson-work';
+import { workOf, type Weights } from '../../web/plugin/work';
+import { settled, type Given } from './lesson-work';
 import { remembering } from './remembering';
 import { ENGINES, NATIVE, openNative, openWasm, type Opened } from './sessions';
 import { unwrap } from '../../web/src/engine/refused';
@@ -124,11 +125,11 @@ export function checkLesson(
     });
 
     let split = 0;
-    const takesLong = ({ of, given }: Claim): boolean =>
+    const takesLong = ({ of, given }: Figure): boolean =>
       Number(given.steps) >= MANY || (OF_A_SPLIT.test(of) && split++ % 3 > 0);
-    for (const claim of found.claims) {
-      const { text, of, given, digits, place } = claim;
-      it.runIf(isPatient || !takesLong(claim))(`${text} = ${of} (line ${place.line})`, async () => {
+    for (const figure of found.figures) {
+      const { text, of, given, digits, place } = figure;
+      it.runIf(isPatient || !takesLong(figure))(`${text} = ${of} (line ${place.line})`, async () => {
         const value = await sayingOf(
           place,
           under(given).then((run) => numberOf(session, of, run)),

@@ -1,34 +1,10 @@
-// The experiment of a lesson, and a learner's own with changes made by hand.
-import type { Lesson } from '../../web/plugin/lesson';
+// An experiment of a learner, with changes made by hand.
 import { perform, type Work } from '../../web/src/lesson/run';
-import { sortChanges, toNumber, withChanges, type Changes, sameConfig } from '../../web/src/lesson/changes';
+import { sortChanges, withChanges, type Changes } from '../../web/src/lesson/changes';
 import { findNode } from '../../web/src/lab/cursor';
 import type { Answer } from '../../web/src/lesson/task/answer';
 import type { Experiment } from '../../web/src/engine/replay';
 import type { Opened } from './sessions';
-
-/** The weights of a lesson's own model, from the file beside it. */
-export type Weights = (lesson: Lesson) => Uint8Array;
-
-/** The lesson's own experiment. */
-export function workOf(lesson: Lesson, weights: Weights): Work {
-  const { head, found } = lesson;
-  const inputs = Object.entries(head.inputs).map(([name, values]) => ({
-    name,
-    values: [values].flat().map(toNumber),
-    at: 0,
-  }));
-  const own: Experiment = {
-    config: { ...head.model, seed: head.seed } as Experiment['config'],
-    inputs,
-    pair: head.pair ?? null,
-    steps: head.trained?.steps ?? 0,
-    edits: [],
-  };
-  const shipped = head.trained && { steps: head.trained.steps, bytes: weights(lesson), curve: [] };
-  const stepChanges = found.anchors.map(({ given }) => given);
-  return { ...own, stepChanges, checkpoint: async (other) => (shipped && sameConfig(own, other) ? shipped : null) };
-}
 
 /** What a learner does, or answers. */
 export type Given = { changes: Changes } | { answer: Answer };

@@ -6,7 +6,7 @@ import { wholeRun } from '../bindings/modules';
 import { lessonsFolder } from '../../web/plugin/library';
 import { LessonProblem } from '../../web/plugin/problem';
 import { checkLesson } from './check-lesson';
-import type { Weights } from './lesson-work';
+import type { Weights } from '../../web/plugin/work';
 import { readings } from './read';
 import { ENGINES } from './sessions';
 

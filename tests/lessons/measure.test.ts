@@ -51,6 +51,7 @@ const ONE: Measured = {
   minutes: { core: 15, whole: 30 },
   tasks: { goal: 3, choose: 1 },
   download: 2048,
+  claims: 1,
 };
 const TWO: Measured = { ...ONE, lesson: 'two', tasks: { choose: 3 }, download: 0 };
 
@@ -61,6 +62,7 @@ it('adds lessons up; the core only if all have one', () => {
     minutes: { core: 30, whole: 60 },
     tasks: { choose: 4, goal: 3 },
     download: 2048,
+    claims: 2,
   });
   const unmarked = { ...TWO, words: { ...TWO.words, core: null } };
   expect(together([ONE, unmarked]).words.core).toBeNull();
@@ -72,9 +74,9 @@ it('prints a line for each lesson, and one for all', () => {
       .split('\n')
       .slice(2),
   ).toEqual([
-    'one       400   1000      50       15     30  4: 3 goal, 1 choose    25 %   2 KB',
-    'two       400   1000      50       15     30  0                         –      –',
-    'all       800   2000     100       30     60  4: 3 goal, 1 choose    25 %   2 KB',
+    'one       400   1000      50       15     30  4: 3 goal, 1 choose    25 %   2 KB       1',
+    'two       400   1000      50       15     30  0                         –      –       1',
+    'all       800   2000     100       30     60  4: 3 goal, 1 choose    25 %   2 KB       2',
   ]);
   expect(
     table([

@@ -3,45 +3,14 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { engine, fromHex, fromRoot, plain } from '../bindings/modules';
-import type { SessionLike } from '../../web/src/lesson/run';
-import { forwarding } from '../../web/src/engine/remote';
-import { traceOf } from '../../web/src/engine/trace';
-import { inWords } from '../../web/src/engine/refused';
-import type { Answered, Reply, TraceColumns } from '../../web/src/engine/types';
+import { openSession, read, session, type Opened } from '../../web/plugin/session';
+import type { Answered } from '../../web/src/engine/types';
 
-export type Method = keyof SessionLike;
-export type Opened = SessionLike & { close(): void };
+export { session, type Method, type Opened } from '../../web/plugin/session';
+
 export type OpenSession = () => Promise<Opened>;
 
-type Call = (method: Method, args: unknown[]) => Promise<Reply<unknown>>;
-
-/** A session whose calls return promises. What only the page's worker takes is not passed on. */
-export function session(call: Call, close: () => void): Opened {
-  const own = {
-    train: (steps: number) => call('train', [steps]),
-    trace: () => call('trace', []),
-    close,
-  };
-  return Object.setPrototypeOf(
-    own,
-    forwarding((_, method, args) => call(method as Method, args)),
-  );
-}
-
-/** As the page reads it. */
-const read = async (method: Method, answered: Answered<unknown>): Promise<Reply<unknown>> => {
-  const reply = await inWords(answered);
-  return reply.ok && method === 'trace' ? { ok: true, value: traceOf(reply.value as TraceColumns) } : reply;
-};
-
-export async function openWasm(): Promise<Opened> {
-  const made = new (await engine()).Session();
-  const calls = made as unknown as Record<string, (...args: unknown[]) => Answered<unknown>>;
-  return session(
-    (method, args) => read(method, calls[method]!(...args)),
-    () => made.delete(),
-  );
-}
+export const openWasm = async (): Promise<Opened> => openSession(await engine());
 
 export const NATIVE = fromRoot('build/native/tests/unroll_session');
 

@@ -4,7 +4,7 @@ import type { RemoteSession } from '../../web/src/engine/remote';
 import type { PairInfo, TaskInfo } from '../../web/src/engine/types';
 import { tokensOf, type Tokens } from '../../web/src/ui/stop-names';
 import type { Run } from '../../web/src/ui/tensor-names';
-import { workOf } from '../lessons/lesson-work';
+import { workOf } from '../../web/plugin/work';
 import { weightsOf } from '../lessons/library';
 import { allLessons } from '../lessons/read';
 import { openWasm, type Opened } from '../lessons/sessions';

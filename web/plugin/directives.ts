@@ -2,6 +2,7 @@
 import * as texts from '#messages/pages';
 import { placeAmong } from '#messages/app';
 import type { RootContent } from 'mdast';
+import { toString } from 'mdast-util-to-string';
 import * as v from 'valibot';
 import {
   matching,
@@ -320,6 +321,15 @@ export const DIRECTIVES: Record<string, Directive> = {
         { className: given ? ['val', 'given'] : ['val'], value: shown.replace('−', '-'), dataOf: of },
         [plain(shown.replace(/^-/, '−'))],
       );
+    },
+  }),
+  claim: directive({
+    form: 'inline',
+    about: 'A sentence about a trained model, with the claim in the front matter that tries it.',
+    attributes: { of: slug },
+    render: ({ attributes: { of }, children }, lesson) => {
+      lesson.claimed.push({ claim: of, sentence: toString(children), place: lesson.place });
+      return element('span', {}, children);
     },
   }),
   term: directive({

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
 import * as field from '../src/lesson/format/fields';
+import { claim } from './claims';
 import { anyOf } from './problem';
 
 const config = v.pipe(
@@ -67,6 +68,7 @@ const fields = (files: readonly string[], earlier: readonly string[]) => ({
   show: shown,
   board: field.list(field.list(field.tensorName)),
   labels: v.optional(v.record(field.tensorName, labels), {}),
+  claims: v.optional(v.record(field.slug, claim), {}),
   expect: v.pipe(
     v.objectWithRest(
       { steps: v.optional(field.whole(0, 100_000)) },

@@ -13,7 +13,7 @@ import { inlineHtml, parseInline } from './markdown';
 import { LessonProblem, readYaml, TOP, type Place } from './problem';
 
 /** A figure in the text, and the expression that must give it. */
-export interface Claim {
+export interface Figure {
   text: string;
   of: string;
   given: Changes;
@@ -44,7 +44,9 @@ export type Expand = (nodes: readonly RootContent[], lesson: LessonRecord) => Ro
 
 export class LessonRecord {
   readonly anchors: Anchor[] = [];
-  readonly claims: Claim[] = [];
+  readonly figures: Figure[] = [];
+  /** The sentences that make claims, each with the name of its claim. */
+  readonly claimed: { claim: string; sentence: string; place: Place }[] = [];
   readonly offers: { with: Changes; place: Place }[] = [];
   readonly tasks: Record<string, Task & { name: string }> = {};
   readonly taskPlaces: Record<string, Place> = {};
@@ -155,7 +157,7 @@ export class LessonRecord {
     const text = toString(children).trim();
     const number = /^[-−]?\d+(?:\.(\d+))?$/.exec(text);
     if (!number) this.fail(`The figure "${text}" is not a plain decimal number: write it like 0.905195.`);
-    this.claims.push({ text, of, given, digits: digits ?? number[1]?.length ?? 0, place: this.place });
+    this.figures.push({ text, of, given, digits: digits ?? number[1]?.length ?? 0, place: this.place });
     return text;
   }
 

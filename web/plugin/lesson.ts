@@ -1,13 +1,13 @@
 // Parses a lesson: what the page shows, the data it fetches, and what tests have to check.
 import { ANSWER_FIRST } from '#messages/pages';
-import type { Root, RootContent } from 'mdast';
+import type { Root, RootContent, Yaml } from 'mdast';
 import type * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
 import { checkMark, type Time } from './core';
 import { checkState, folderOf, slugOf, TEXTS } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
-import { LessonProblem, readYaml, TOP, type Place } from './problem';
+import { anyOf, LessonProblem, placeOfField, readYaml, TOP, type Place } from './problem';
 import { expandWith } from './expand';
 import { loadLanguage } from './engine-module';
 import { LessonRecord, type LessonContext } from './lesson-record';
@@ -50,6 +50,7 @@ export async function readLesson(
   const ending = toHtml(nodes.slice(-1), file);
   await checkLinks(found);
   checkStages(found, head);
+  checkClaims(found, head, tree);
   return { slug, folder, number, head, time: found.time, html, ending, found };
 }
 
@@ -80,6 +81,9 @@ function nameIn(folder: string, { folders }: LessonContext, file: string): strin
   );
 }
 
+/** Where the front matter begins. */
+const HEAD: Place = { line: 2, column: 1 };
+
 /** Throws LessonProblem. */
 export function headIn<S extends v.GenericSchema>(tree: Root, file: string, schema: S): v.InferOutput<S> {
   const first = tree.children[0];
@@ -89,7 +93,7 @@ export function headIn<S extends v.GenericSchema>(tree: Root, file: string, sche
       TOP,
       'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
     );
-  return readYaml(first.value, schema, { file, start: { line: 2, column: 1 } }, 'The front matter');
+  return readYaml(first.value, schema, { file, start: HEAD }, 'The front matter');
 }
 
 /** Refuses a stage of the text that would have nothing to show. */
@@ -100,6 +104,23 @@ function checkStages(found: LessonRecord, { model }: FrontMatter): void {
       'The stage "training" needs a model with a task: name another stage, or give the model a task.',
       training.place,
     );
+}
+
+/** Each claim of the front matter is made by the text, and the text makes no other. */
+function checkClaims(found: LessonRecord, { claims }: FrontMatter, tree: Root): void {
+  const names = Object.keys(claims);
+  for (const { claim, place } of found.claimed)
+    if (!names.includes(claim))
+      found.fail(
+        `The claim "${claim}" is not in the front matter: add it under "claims"${names.length ? `, or use ${anyOf(names)}` : ''}.`,
+        place,
+      );
+  for (const name of names)
+    if (!found.claimed.some(({ claim }) => claim === name))
+      found.fail(
+        `No sentence makes the claim "${name}": mark one with :claim[…]{of="${name}"}, or remove the claim.`,
+        placeOfField((tree.children[0] as Yaml).value, ['claims', name], HEAD),
+      );
 }
 
 export async function checkLinks({ links, sections, tasks, file }: LessonRecord): Promise<void> {

@@ -14,6 +14,8 @@ export interface Measured {
   tasks: Record<string, number>;
   /** Trained weights, in bytes. */
   download: number;
+  /** Claims about trained models that a command tries. */
+  claims: number;
 }
 
 /** Directives with which the reader does something. */
@@ -36,6 +38,7 @@ export function measured({ slug, folder: name, head, time, found }: Lesson, fold
     minutes: time,
     tasks: counted(kinds),
     download: head.trained ? statSync(join(folder, name, head.trained.weights)).size : 0,
+    claims: Object.keys(head.claims).length,
   };
 }
 
@@ -66,5 +69,6 @@ export function together(all: readonly Measured[]): Measured {
     minutes: { core: sum(all.map(({ minutes }) => minutes.core)), whole: sum(all.map(({ minutes }) => minutes.whole)) },
     tasks: counted(kinds),
     download: sum(all.map(({ download }) => download)),
+    claims: sum(all.map(({ claims }) => claims)),
   };
 }

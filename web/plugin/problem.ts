@@ -1,7 +1,7 @@
 // A mistake in a lesson: where it is, and one sentence that says what is wrong, what is allowed and how to fix it. Its YAML
 // is checked against a schema, and a mistake is reported at its own line and column.
 import * as v from 'valibot';
-import { LineCounter, parseDocument, isMap, isScalar, type Document } from 'yaml';
+import { LineCounter, parseDocument, isMap, isScalar, type Document, type Scalar } from 'yaml';
 
 export interface Place {
   line: number;
@@ -76,13 +76,29 @@ const keysOf = (issue: v.BaseIssue<unknown>): (string | number)[] =>
 /** Offset of the issue's value; of the parent for a missing field, of the name for an unknown one. */
 function offsetOf(document: Document, issue: v.BaseIssue<unknown>): number {
   const keys = keysOf(issue);
-  const parent = keys.length > 1 ? document.getIn(keys.slice(0, -1), true) : document.contents;
-  const name = isMap(parent)
-    ? parent.items.find(({ key }) => isScalar(key) && key.value === keys.at(-1))?.key
-    : undefined;
+  const parent = parentOf(document, keys);
+  const name = nameOf(document, keys);
   const value = keys.length ? document.getIn(keys, true) : document.contents;
   const found = (isUnknownKey(issue) ? name : value) ?? name ?? parent ?? document.contents;
   return (found as { range?: [number, number, number] } | null)?.range?.[0] ?? 0;
+}
+
+type Keys = readonly (string | number)[];
+
+const parentOf = (document: Document, keys: Keys): unknown =>
+  keys.length > 1 ? document.getIn(keys.slice(0, -1), true) : document.contents;
+
+/** The node of a field's name, if it is a field of a map. */
+function nameOf(document: Document, keys: Keys): unknown {
+  const parent = parentOf(document, keys);
+  return isMap(parent) ? parent.items.find(({ key }) => isScalar(key) && key.value === keys.at(-1))?.key : undefined;
+}
+
+/** Where the name of a field stands, in YAML that can be read. */
+export function placeOfField(text: string, keys: Keys, start: Place): Place {
+  const lines = new LineCounter();
+  const name = nameOf(parseDocument(text, { lineCounter: lines }), keys) as Scalar;
+  return placed(lines, name.range![0], start);
 }
 
 /** valibot reports an unknown key as expected "never". */

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
 try {
-  const { module } = await runnerImport(fileURLToPath(new URL('report.ts', import.meta.url)));
-  console.log(module.report);
+  await runnerImport(fileURLToPath(new URL('report.ts', import.meta.url)));
 } catch (error) {
   console.error(`lab lessons: ${error.message}`);
   process.exit(2);

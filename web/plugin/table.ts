@@ -2,8 +2,8 @@
 import { shareOfChoose, tasksOf, together, type Measured } from './measure';
 
 const HEADS = [
-  ['', 'words', '', 'before', 'minutes', '', '', '', 'down-'],
-  ['lesson', 'core', 'whole', 'doing', 'core', 'whole', 'tasks', 'choose', 'load'],
+  ['', 'words', '', 'before', 'minutes', '', '', '', 'down-', ''],
+  ['lesson', 'core', 'whole', 'doing', 'core', 'whole', 'tasks', 'choose', 'load', 'claims'],
 ];
 /** Columns of words begin at the left. */
 const LEFT = [0, 6];
@@ -11,7 +11,7 @@ const LEFT = [0, 6];
 const NONE = '–';
 
 function row(each: Measured): string[] {
-  const { lesson, words, minutes, tasks, download } = each;
+  const { lesson, words, minutes, tasks, download, claims } = each;
   const kinds = Object.entries(tasks).map(([kind, count]) => `${count} ${kind}`);
   return [
     lesson,
@@ -23,6 +23,7 @@ function row(each: Measured): string[] {
     [tasksOf(each), ...(kinds.length ? [kinds.join(', ')] : [])].join(': '),
     tasksOf(each) ? `${Math.round(100 * shareOfChoose(each))} %` : NONE,
     download ? `${Math.round(download / 1024)} KB` : NONE,
+    String(claims),
   ];
 }
 

@@ -37,7 +37,7 @@ export async function readText(
   const { title, summary } = headIn(tree, file, head);
   const found = new LessonRecord(file, context, tree.children, expandWith(directives));
   const html = toHtml(found.inside<RootContent>(tree.children.slice(1)), file);
-  for (const { place } of [...found.anchors, ...found.claims, ...found.offers])
+  for (const { place } of [...found.anchors, ...found.figures, ...found.offers, ...found.claimed])
     found.fail('This page has no model: remove what needs one.', place);
   await checkLinks(found);
   return { title, summary, html };
