@@ -138,6 +138,11 @@ describe('a comparison', () => {
     [`kind: lengths\nsteps: 9\nlengths: [4, 2]\n${RUNS}`]:
       '6:10: lengths is [4,2]; use lengths in ascending order, without repeats.',
     [`kind: lengths\nsteps: 9\nlengths: [4, 64]\n${RUNS}`]: '6:14: lengths.1 is 64; use a whole number from 1 to 63.',
+    [`kind: lengths\nsteps: 9\nlengths: [2, 4]\nseeds: [3]\n${RUNS}`]: '7:8: seeds is [3]; use a list of at least 2.',
+    [`kind: lengths\nsteps: 9\nlengths: [2, 4]\nseeds: [3, 3]\n${RUNS}`]:
+      '7:8: seeds is [3,3]; use seeds without repeats.',
+    'kind: lengths\nsteps: 9\nlengths: [2, 4]\nruns: [{ label: a, with: { steps: 0 } }]':
+      '7:35: runs.0.with.steps is 0; use a whole number from 1 to 5000.',
     [`kind: lags\nof: ∂cell.0.t0/h\n${RUNS}`]: `5:5: of is "∂cell.0.t0/h"; ${PATTERN}`,
     [`kind: lags\nof: "#cell{t}"\n${RUNS}`]: `5:5: of is "#cell{t}"; ${PATTERN}`,
     [`kind: lags\nof: "h{t}"\nsteps: 9\n${RUNS}`]: '6:1 has no "steps"; remove it or correct its name.',

@@ -170,7 +170,8 @@ test('by length: the share each model writes without a mistake after training', 
   for (const { label, with: settings } of comparison.runs) {
     const session = await sessionOf(settings);
     granted(session.train(steps));
-    const shareAt = (length: number): string => significant(tested(session, comparison.pairs, length).exactMatch, 6);
+    const shareAt = (length: number): string =>
+      significant(100 * tested(session, comparison.pairs, length).exactMatch, 6);
     expect(shown[label]).toEqual(comparison.lengths.map(shareAt));
   }
 });

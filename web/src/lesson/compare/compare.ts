@@ -7,7 +7,7 @@ import type { Comparison } from '../format/comparisons';
 const ELEMENTS: Record<Comparison['kind'], () => Promise<unknown>> = {
   values: () => import('./tensors'),
   training: () => import('./training'),
-  lengths: () => import('./training'),
+  lengths: () => import('./lengths'),
   lags: () => import('./tensors'),
 };
 

@@ -3,13 +3,14 @@ import * as texts from '#messages/lesson/compare';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { Refused } from '../../engine/refused';
 import { loadSequenceViews } from '../../figures/sequence';
-import { inSessions, newRunner, stepOf, trainTogether, type Runner, type ShouldContinue } from './trials';
+import { inSessions, mostSteps, newRunner, stepOf, trainTogether } from './trials';
+import type { Runner, ShouldContinue, Trial } from './trials';
 import type { Config } from '../../engine/types';
 import type { LabElement } from '../../ui/lab-element';
 
 /** What one kind of comparison does with its runs. */
 export interface Job {
-  readonly comparison: () => { runs: readonly { label: string; with: object }[]; steps: number };
+  readonly comparison: () => { runs: readonly Trial[]; steps: number };
   /** Label of the button. */
   readonly verb: string;
   /** Shown and announced at the end. */
@@ -64,9 +65,10 @@ export class Work implements ReactiveController {
   /** Trains all runs in turns. */
   async train(shouldContinue: ShouldContinue): Promise<void> {
     const { steps } = this.job.comparison();
+    const most = mostSteps(this.runners, steps);
     await trainTogether(this.runners, steps, () => {
       const done = Math.max(...this.runners.map(stepOf));
-      this.report(texts.atStep(done, steps), done, steps);
+      this.report(texts.atStep(done, most), done, most);
       return shouldContinue();
     });
   }
@@ -114,8 +116,8 @@ export class Work implements ReactiveController {
     const { runs } = this.job.comparison();
     return inSessions(this.element.lab, runs.length, async (sessions) => {
       const runners: Runner[] = [];
-      for (const [i, { label, with: settings }] of runs.entries())
-        runners.push(await newRunner(label, await this.surroundings.configOf(settings as Config), sessions[i]!));
+      for (const [i, trial] of runs.entries())
+        runners.push(await newRunner(trial, await this.surroundings.configOf(trial.with as Config), sessions[i]!));
       if (!shouldContinue()) return;
       this.runners = runners;
       await this.surroundings.onLoaded?.(runners);

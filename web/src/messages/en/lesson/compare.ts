@@ -43,8 +43,15 @@ export const testing = (run: string): string => `testing ${run}`;
 /** `where` is one of the four above. */
 export const stopped = (where: string): string => `Stopped: ${where}.`;
 export const trained = (count: number): string => `Trained for ${steps(count)}.`;
-export const measured = (count: number, pairs: number): string =>
-  `Measured after ${counted(count, { one: 'training step', other: 'training steps' })}, on up to ${counted(pairs, { one: 'pair', other: 'pairs' })} of each length.`;
+/** `steps`: the fewest and the most that a run was trained for. */
+export function measured([least, most]: readonly [number, number], pairs: number, seeds: number): string {
+  const training = counted(most, { one: 'training step', other: 'training steps' });
+  const after = least === most ? training : `${grouped(least)} to ${training}`;
+  const each = seeds > 1 ? `, with each of ${seeds} seeds` : '';
+  return `Measured after ${after}, on up to ${counted(pairs, { one: 'pair', other: 'pairs' })} of each length${each}.`;
+}
+/** A run that is trained from several seeds. */
+export const ofSeed = (run: string, seed: number): string => `${run}, seed ${seed}`;
 /** `problem` is a sentence. */
 export const ofRun = (run: string, problem: string): string => `${run}: ${problem}`;
 
@@ -68,7 +75,10 @@ export const titleOf = (measure: keyof typeof TITLES, window: number): string =>
 
 // By length
 
-export const BY_LENGTH = 'Exact match by source length';
+/** `seeds`: of how many each line is the mean. */
+export const byLength = (seeds: number): string =>
+  `Exact match by source length${seeds > 1 ? `, mean of ${seeds} seeds` : ''}`;
+export const EXACT_PERCENT = 'exact match, %';
 export const SOURCE_LENGTH = 'source length';
 
 // By lag, which counts one of these
