@@ -76,7 +76,7 @@ function heightOf(data: layout.CurvesData, { width, maxHeight, zoom }: Room): nu
   return data.stage && maxHeight !== Infinity ? Math.max(own, Math.floor(maxHeight)) : own;
 }
 
-function chartOf(data: layout.CurvesData, room: Room): drawing.Chart {
+export function chartOf(data: layout.CurvesData, room: Room): drawing.Chart {
   const { width, zoom } = room;
   const line = drawing.SMALL * zoom;
   const height = heightOf(data, room);

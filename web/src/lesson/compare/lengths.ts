@@ -67,12 +67,19 @@ export class LengthsJob implements Job {
     return [...named.map(([line]) => line!), ...named.flatMap(([, ...dots]) => dots)];
   }
 
+  /** Drops the results. */
+  forget(): void {
+    this.data = null;
+    this.measured = [];
+  }
+
   redraw(): void {
     const { lengths, seeds } = this.given();
     this.data = lengthsChart(lengths, this.curves(), seeds?.length ?? 1);
   }
 
-  figure(): TemplateResult | typeof nothing {
+  figure({ running }: Pick<Work, 'running'>): TemplateResult | typeof nothing {
+    if (running) this.redraw();
     if (!this.data?.curves.some(({ points }) => points.length)) return nothing;
     return html`<u-curves .data=${this.data}></u-curves>`;
   }

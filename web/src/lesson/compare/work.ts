@@ -13,6 +13,8 @@ export interface Job {
   readonly comparison: () => { runs: readonly Trial[]; steps: number };
   /** Label of the button. */
   readonly verb: string;
+  /** False: the button waits for the reader. */
+  readonly ready?: boolean;
   /** Shown and announced at the end. */
   readonly outcome: string;
   /** Called once all models are loaded. */
@@ -132,9 +134,11 @@ export class Work implements ReactiveController {
 
   render(): TemplateResult {
     const { running, progress, summary, refused } = this;
-    const { verb } = this.job;
+    const { verb, ready = true } = this.job;
     return html`<div class="row work">
-        <button type="button" class="btn" @click=${this.press}>${running ? texts.STOP : verb}</button>
+        <button type="button" class="btn" ?disabled=${!running && !ready} @click=${this.press}>
+          ${running ? texts.STOP : verb}
+        </button>
         ${
           running
             ? html`<progress aria-label=${verb} max=${progress.of} .value=${progress.done}></progress>

@@ -63,6 +63,8 @@ const lengths = v.strictObject({
       v.check((all) => new Set(all).size === all.length, 'seeds without repeats'),
     ),
   ),
+  /** The reader draws the curve of the first run before it is measured; then the page asks this, in Markdown. */
+  drawn: v.optional(v.strictObject({ ask: text(400) })),
   runs: runsWith(settingsAnd({ steps: v.optional(whole(1, MOST_STEPS)) }), 1),
 });
 

@@ -81,6 +81,34 @@ export const byLength = (seeds: number): string =>
 export const EXACT_PERCENT = 'exact match, %';
 export const SOURCE_LENGTH = 'source length';
 
+// A curve that is drawn before it is measured
+
+export const TRAIN_AND_MEASURE = 'Train and measure';
+export const YOUR_CURVE = 'your curve';
+export const HOW_TO_DRAW = 'Draw your curve first: drag its points, or move each with the arrow keys.';
+export const DRAW_AGAIN = 'Draw again';
+export const percent = (value: number): string => `${Math.round(value)} %`;
+export const drawnAt = (length: number): string => `length ${length}`;
+
+interface GapText {
+  length: number;
+  drawn: number;
+  measured: number;
+  range: readonly [number, number];
+}
+
+/** Percentage points within which a drawn curve is right. */
+const CLOSE = 5;
+
+/** "The largest gap is at length 8: you drew 80 %, it wrote 21 % (19 to 23 %, by seed)." */
+export function largestGap({ length, drawn, measured, range }: GapText): string {
+  const [least, most] = range.map(Math.round);
+  const seeds = least === most ? '' : ` (${least} to ${most} %, by seed)`;
+  const where = `you drew ${percent(drawn)}, it wrote ${percent(measured)}${seeds}.`;
+  if (Math.abs(measured - drawn) > CLOSE) return `The largest gap is at length ${length}: ${where}`;
+  return `Your curve is nowhere more than ${CLOSE} points off. At length ${length} ${where}`;
+}
+
 // By lag, which counts one of these
 
 type Counted = 'positions' | 'blocks' | 'layers';
