@@ -118,6 +118,25 @@ describe('a comparison', () => {
     expect(html).toMatch(/<u-compare [^>]*id="two"/);
   });
 
+  const drawn = (more: string): string =>
+    `kind: lengths\nsteps: 20\ndrawn: { ask: "Why *there*?" }\nlengths: [${more}]\n${RUNS}`;
+  it('by length may be drawn first: what follows is folded up, up to the next thing to do', async () => {
+    const text = `${HEAD}${compare(drawn('2, 4'))}\nThe answer.\n\n${compare(drawn('2, 4')).replace('two', 'three')}\nMore.\n\n## Next\n`;
+    const { found, html } = await readLesson('01-softmax', text + ENDING, context);
+    expect(found.comparisons.two).toMatchObject({ drawn: { ask: 'Why <em>there</em>?' } });
+    const folded = [
+      ...html.matchAll(/<details class="after">.*?<summary>(.*?)<\/summary>.*?<p>(.*?)<\/p>.*?<\/details>/gs),
+    ];
+    expect(folded.map(([, first, text]) => `${first}: ${text}`)).toEqual([
+      'Draw and measure first, or read on here: The answer.',
+      'Draw and measure first, or read on here: More.',
+    ]);
+  });
+  it('to be drawn has room for six lengths', async () =>
+    expect(await complaint(HEAD + compare(drawn('1, 2, 3, 4, 5, 6, 7')))).toBe(
+      placed('1:1 A curve to be drawn has room for 6 lengths, not 7: leave some out.', BODY - 1),
+    ));
+
   it('of trained models accepts long own texts', async () => {
     const text = 'the cat sat on the mat . '.repeat(40).trim();
     const yaml = `kind: training\nsteps: 20\nruns:\n  - { label: a, with: { text: ${text} } }\n  - { label: b, with: {} }`;
@@ -138,6 +157,11 @@ describe('a comparison', () => {
     [`kind: lengths\nsteps: 9\nlengths: [4, 2]\n${RUNS}`]:
       '6:10: lengths is [4,2]; use lengths in ascending order, without repeats.',
     [`kind: lengths\nsteps: 9\nlengths: [4, 64]\n${RUNS}`]: '6:14: lengths.1 is 64; use a whole number from 1 to 63.',
+    [`kind: lengths\nsteps: 9\nlengths: [2, 4]\nseeds: [3]\n${RUNS}`]: '7:8: seeds is [3]; use a list of at least 2.',
+    [`kind: lengths\nsteps: 9\nlengths: [2, 4]\nseeds: [3, 3]\n${RUNS}`]:
+      '7:8: seeds is [3,3]; use seeds without repeats.',
+    'kind: lengths\nsteps: 9\nlengths: [2, 4]\nruns: [{ label: a, with: { steps: 0 } }]':
+      '7:35: runs.0.with.steps is 0; use a whole number from 1 to 5000.',
     [`kind: lags\nof: ∂cell.0.t0/h\n${RUNS}`]: `5:5: of is "∂cell.0.t0/h"; ${PATTERN}`,
     [`kind: lags\nof: "#cell{t}"\n${RUNS}`]: `5:5: of is "#cell{t}"; ${PATTERN}`,
     [`kind: lags\nof: "h{t}"\nsteps: 9\n${RUNS}`]: '6:1 has no "steps"; remove it or correct its name.',

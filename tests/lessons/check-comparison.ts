@@ -4,7 +4,8 @@ import type { Comparison } from '../../web/src/lesson/format/comparisons';
 import { perform, type Run, type Work } from '../../web/src/lesson/run';
 import { type Changes, variantOf } from '../../web/src/lesson/changes';
 import { linesOf, normsOf, type Part } from '../../web/src/lesson/compare/charts';
-import { evaluateAll, newRunner, trainTogether, type Runner } from '../../web/src/lesson/compare/trials';
+import { evaluateAll, newRunner, trainTogether, trialsOf } from '../../web/src/lesson/compare/trials';
+import type { Runner, Trial } from '../../web/src/lesson/compare/trials';
 import type { Tensor } from '../../web/src/lesson/facts';
 import type { Config } from '../../web/src/engine/types';
 import type { Opened } from './sessions';
@@ -22,9 +23,10 @@ function expectNumbers(values: readonly number[], what: string): void {
 
 export async function checkComparison(session: Opened, base: Work, compared: Comparison): Promise<void> {
   const widths = new Set<number>();
-  for (const { label, with: changes } of compared.runs)
+  const runs: readonly Trial[] = compared.kind === 'lengths' ? trialsOf(compared) : compared.runs;
+  for (const { label, with: changes } of runs)
     if (compared.kind === 'training' || compared.kind === 'lengths') {
-      const runner = await newRunner(label, variantOf(base.config, changes as Config), session);
+      const runner = await newRunner({ label }, variantOf(base.config, changes as Config), session);
       await checkTraining(runner);
       if (compared.kind === 'lengths') await checkLengths(runner, compared.lengths);
     } else {

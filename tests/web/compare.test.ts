@@ -2,9 +2,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   byLag,
-  exactShare,
+  exactPercent,
   lagsChart,
   lengthsChart,
+  spreadCurves,
   linesOf,
   longestChain,
   median,
@@ -19,6 +20,7 @@ import {
   inSessions,
   newRunner,
   trainTogether,
+  trialsOf,
   type Runner,
   type TrialSession,
 } from '../../web/src/lesson/compare/trials';
@@ -29,6 +31,7 @@ import { points } from './views-engine';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import type { EvaluationInfo, Trace, TraceNode } from '../../web/src/engine/types';
 import { Work, type Job } from '../../web/src/lesson/compare/work';
+import type { ComparisonOf } from '../../web/src/lesson/format/comparisons';
 import type { LabElement } from '../../web/src/ui/lab-element';
 import { htmlOf } from '../lessons/html-of';
 
@@ -116,11 +119,28 @@ describe('curves and figures', () => {
     expect(last(NaN)).toEqual({ label: 'perplexity', value: 1.5 });
     expect(last(0.75)).toEqual({ label: 'exact match', value: 0.75 });
   });
-  it('by length lie between 0 and 1, over the requested lengths', () => {
-    const chart = lengthsChart([2, 4, 9], []);
-    expect([chart.x.from, chart.x.to, chart.y.from, chart.y.to]).toEqual([2, 9, 0, 1]);
-    expect(exactShare({ done: 0, exactMatch: 0 } as EvaluationInfo)).toBeNull();
-    expect(exactShare({ done: 4, exactMatch: 0.25 } as EvaluationInfo)).toBe(0.25);
+  it('by length lie between 0 and 100 %, over the requested lengths', () => {
+    const chart = lengthsChart([2, 4, 9], [], 1);
+    expect([chart.x.from, chart.x.to, chart.y.from, chart.y.to]).toEqual([2, 9, 0, 100]);
+    expect(exactPercent({ done: 0, exactMatch: 0 } as EvaluationInfo)).toBeNull();
+    expect(exactPercent({ done: 4, exactMatch: 0.25 } as EvaluationInfo)).toBe(25);
+  });
+  it('of one seed are a line with dots, of several their mean, once all are measured, and the dots of each', () => {
+    expect(spreadCurves('a', undefined, [points('4 90')])).toEqual([{ name: 'a', points: points('4 90'), dots: true }]);
+    const of = (...each: string[]) =>
+      spreadCurves(
+        'a',
+        [1, 2, 3],
+        each.map((text) => (text ? points(text) : [])),
+      );
+    expect(of('4 90, 8 20', '4 96, 8 26', '4 99')).toEqual([
+      { name: 'a', points: points('4 95') },
+      { name: 'a, seed 1', among: 'a', points: points('4 90, 8 20') },
+      { name: 'a, seed 2', among: 'a', points: points('4 96, 8 26') },
+      { name: 'a, seed 3', among: 'a', points: points('4 99') },
+    ]);
+    expect(of('4 90', '4 94', '')[0]!.points).toEqual(points('4 92'));
+    expect(of('', '', '')[0]!.points).toEqual([]);
   });
   it('by lag start at the last position', () => {
     expect(byLag([1, 2, 8])).toEqual(points('0 8, 1 2, 2 1'));
@@ -171,9 +191,9 @@ describe('a variant', () => {
 });
 
 describe('training in turns', () => {
-  const two = async (log: string[], refusedFrom?: number): Promise<Runner[]> => [
-    await newRunner('a', { task: 'copy' }, fakeSession('a', log, refusedFrom)),
-    await newRunner('b', {}, fakeSession('b', log)),
+  const two = async (log: string[], refusedFrom?: number, steps?: number): Promise<Runner[]> => [
+    await newRunner({ label: 'a' }, { task: 'copy' }, fakeSession('a', log, refusedFrom)),
+    await newRunner({ label: 'b', steps }, {}, fakeSession('b', log)),
   ];
   const reached = (runners: Runner[]): number[] => runners.map(({ curve }) => curve.at(-1)?.step ?? 0);
 
@@ -186,6 +206,18 @@ describe('training in turns', () => {
     expect(runners[0]!.curve).toMatchObject([1, 2, 3].map((step) => ({ step, loss: 1 / step })));
     expect(runners[0]!.pace).toHaveLength(3);
     expect(runners[0]!.parameters).toBe(9);
+  });
+  it('ends a run at its own number of steps', async () => {
+    for (const [steps, wanted] of [
+      [2, ['a1', 'b1', 'a2', 'b2', 'a3']],
+      [4, ['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'b4']],
+    ] as const) {
+      const log: string[] = [];
+      const runners = await two(log, Infinity, steps);
+      await trainTogether(runners, 3, () => true);
+      expect(log).toEqual(wanted);
+      expect(reached(runners)).toEqual([3, steps]);
+    }
   });
   it('stops after the current call', async () => {
     const log: string[] = [];
@@ -202,8 +234,27 @@ describe('training in turns', () => {
   });
   it('names the run whose settings are refused', async () => {
     const refusing = { load: async () => ({ ok: false, message: 'cell is "x".' }) } as unknown as TrialSession;
-    await expect(newRunner('odd', {}, refusing)).rejects.toThrow('odd: cell is "x".');
+    await expect(newRunner({ label: 'odd' }, {}, refusing)).rejects.toThrow('odd: cell is "x".');
   });
+});
+
+it('a run is trained from each seed, under its own steps', () => {
+  const runs: ComparisonOf<'lengths'>['runs'] = [
+    { label: 'one', with: { hidden: 8, steps: 5 } },
+    { label: 'two', with: {} },
+  ];
+  const trials = (seeds?: number[]) => trialsOf({ kind: 'lengths', steps: 9, lengths: [2, 4], pairs: 5, runs, seeds });
+  const whole = [
+    { label: 'one, seed 3', with: { hidden: 8, steps: 5, seed: 3 }, steps: 5 },
+    { label: 'one, seed 7', with: { hidden: 8, steps: 5, seed: 7 }, steps: 5 },
+    { label: 'two, seed 3', with: { seed: 3 } },
+    { label: 'two, seed 7', with: { seed: 7 } },
+  ];
+  expect(trials([3, 7])).toEqual(whole);
+  expect(trials()).toEqual([
+    { label: 'one', with: { hidden: 8, steps: 5 }, steps: 5 },
+    { label: 'two', with: {} },
+  ]);
 });
 
 it('the sessions are all open while the job runs, and evaluate one batch at a time', async () => {

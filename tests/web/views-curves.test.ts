@@ -12,15 +12,19 @@ import {
   labelHeights,
   labelsOf,
   mergeRuns,
+  namedIn,
   pathOf,
   pointAt,
+  ranged,
+  rangesOf,
   scaleX,
   scaleY,
   stopAt,
   ticksOf,
   valueAt,
+  withoutSpread,
 } from '../../web/src/figures/charts/curves-layout';
-import { describeChart, readAt, tickText, xsOf } from '../../web/src/figures/charts/curves-drawing';
+import { chartTable, describeChart, readAt, tickText, xsOf } from '../../web/src/figures/charts/curves-drawing';
 import { evenly, foldOf, spread } from '../../web/src/figures/shared/geometry';
 import { sliderNavigation } from '../../web/src/figures/host/contract';
 import { points } from './views-engine';
@@ -136,6 +140,32 @@ describe('reading values at one x', () => {
     );
     expect(describeChart(chart([]))).toBe('loss against step. training: no measurements.');
   });
+});
+
+describe('a mean with the curves around it', () => {
+  const line = { name: 'GRU', points: points('4 21, 8 10') };
+  const seed = (name: string, found: string) => ({ name: `GRU, seed ${name}`, among: 'GRU', points: points(found) });
+  const other = { name: 'LSTM', points: points('4 3, 8 2'), dots: true };
+  const data = chart([], { curves: [line, other, seed('1', '4 19, 8 4'), seed('2', '4 24, 8 16')] });
+
+  it('is one name, with a range', () => {
+    const [whole, alone] = namedIn(data.curves);
+    expect([whole!.name, alone!.name]).toEqual(['GRU', 'LSTM']);
+    expect(rangesOf(ranged(whole!.curves))).toEqual([
+      [4, 19, 24],
+      [8, 4, 16],
+    ]);
+    expect(ranged(alone!.curves)).toEqual([]);
+    expect(withoutSpread(data.curves)).toEqual([line, other]);
+  });
+  it('is read with the range, and described with the widest', () => {
+    expect(readAt(data, 4)).toBe('step 4: GRU 21\u00a0(19–24), LSTM 3');
+    expect(describeChart(data)).toContain(
+      'highest 21 at step 4. It is the mean of 2, which differ by 12 at most. LSTM:',
+    );
+  });
+  it('has a column of the table for each', () =>
+    expect(chartTable(data).head).toEqual(['step', 'GRU', 'LSTM', 'GRU, seed 1', 'GRU, seed 2']));
 });
 
 describe('spreading labels', () => {

@@ -175,6 +175,8 @@ function wrongOrder(count: number, seed: string): number[] {
 
 // The table
 
+/** So that a finger can hit every point on a phone. */
+const MOST_DRAWN = 6;
 const indices = matching(/^\d+( *, *\d+)*$/, 'the indices of one element, like "0,2"');
 const count = v.pipe(matching(/^[1-9]\d{0,3}$/, 'a whole number from 1 to 9999'), v.transform(Number));
 const words = v.pipe(
@@ -267,7 +269,13 @@ export const DIRECTIVES: Record<string, Directive> = {
     data: comparison,
     render: ({ attributes: { id }, data, children }, lesson) => {
       lesson.compare(id, data);
-      return box('u-compare', { id, dataKind: data.kind }, texts.COMPARE, children);
+      if (data.kind !== 'lengths' || !data.drawn)
+        return box('u-compare', { id, dataKind: data.kind }, texts.COMPARE, children);
+      if (data.lengths.length > MOST_DRAWN)
+        lesson.fail(
+          `A curve to be drawn has room for ${MOST_DRAWN} lengths, not ${data.lengths.length}: leave some out.`,
+        );
+      return box('u-compare', { id, dataKind: data.kind, dataDrawn: '' }, texts.PREDICT, children);
     },
   }),
   train: directive({

@@ -117,7 +117,7 @@ export class LessonRecord {
   compare(id: string, data: Comparison): void {
     this.once(id, this.comparisons);
     for (const name of tensorsIn(data)) this.anchor(name);
-    this.comparisons[id] = data;
+    this.comparisons[id] = this.withHtml(data) as Comparison;
   }
 
   /** Returns it with the function to write, if it asks for one. */
@@ -145,7 +145,7 @@ export class LessonRecord {
   /** Explanations are Markdown in the lesson and HTML in the page's data. */
   private withHtml(value: unknown, key = ''): unknown {
     if (typeof value === 'string')
-      return ['why', 'hint', 'hints', 'elsewhere', 'unmet'].includes(key) ? this.html(value) : value;
+      return ['why', 'hint', 'hints', 'elsewhere', 'unmet', 'ask'].includes(key) ? this.html(value) : value;
     if (Array.isArray(value))
       return value.map((item) => this.withHtml(item, ['hint', 'hints', 'unmet'].includes(key) ? key : ''));
     if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
 // Parses a lesson: what the page shows, the data it fetches, and what tests have to check.
-import { ANSWER_FIRST } from '#messages/pages';
+import { ANSWER_FIRST, MEASURE_FIRST } from '#messages/pages';
 import type { Root, RootContent, Yaml } from 'mdast';
 import type * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
@@ -144,9 +144,11 @@ interface Rendered {
 }
 
 const tagOf = ({ type, data }: Rendered): string => data?.hName ?? type;
-const isPredict = (node: Rendered): boolean => node.data?.hProperties?.dataName === 'predict';
-/** A new section, the end of the core, or the next thing to solve. */
-const ends = (node: Rendered): boolean => ['heading', 'div', 'u-task', 'section'].includes(tagOf(node));
+const isDrawn = (node: Rendered): boolean => node.data?.hProperties?.dataDrawn !== undefined;
+const isPredict = (node: Rendered): boolean => node.data?.hProperties?.dataName === 'predict' || isDrawn(node);
+/** A new section, the end of the core, or the next thing to solve or to draw. */
+const ends = (node: Rendered): boolean =>
+  ['heading', 'div', 'u-task', 'section'].includes(tagOf(node)) || isDrawn(node);
 /** Shows no result before it is pressed. */
 const isControl = (node: Rendered): boolean =>
   ['u-try', 'u-training', 'u-write'].includes(tagOf(node)) || waits(node.data?.hProperties?.dataKind);
@@ -167,7 +169,7 @@ function foldAfterPredictions(nodes: readonly RootContent[]): RootContent[] {
     if (!size) continue;
     folded.push(
       element('details', { className: ['after'] }, [
-        element('summary', {}, [plain(ANSWER_FIRST)]),
+        element('summary', {}, [plain(isDrawn(node as Rendered) ? MEASURE_FIRST : ANSWER_FIRST)]),
         ...text.slice(0, size),
       ]),
     );

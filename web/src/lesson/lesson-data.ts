@@ -6,7 +6,7 @@ import { hostOf, type Lab } from '../lab/lab';
 import { experimentOf } from '../lab/changes';
 import { keeperOf } from '../lab/store/keeper';
 import { emptyState } from '../lab/link/table';
-import { sameConfig, type Changes } from './changes';
+import { sameConfig, variantOf, type Changes } from './changes';
 import type { Work } from './run';
 import type { Checkpoint, Experiment } from '../engine/replay';
 import type { Config, State } from '../engine/types';
@@ -53,6 +53,12 @@ export function ownExperiment(element: Element): Work {
   const stepChanges = Array.from(host.querySelectorAll<HTMLElement>('u-step[data-given]'), givenIn);
   return { ...workIn(lab, emptyState(lab.page.lesson)), stepChanges };
 }
+
+/** The lesson's own model with other settings; for a comparison in the element. */
+export const variantsIn =
+  (element: Element) =>
+  (settings: Config): Config =>
+    variantOf(ownExperiment(element).config, settings);
 
 /** The experiment with the learner's changes. */
 export const currentExperiment = (lab: Lab): Work => workIn(lab, lab.state);

@@ -5,8 +5,21 @@ import { grouped } from '../../messages/intl';
 import { significant } from '../../ui/numbers';
 import type { Table, TableCell } from '../host/table';
 import type { Part } from '../host/contract';
-import type { Curve, CurvesData, Key, Named, Point, Scale } from './curves-layout';
-import { SAMPLE, at, dashOf, endOf, labelHeights, namedIn, pathOf, pointAt, rangesOf, ticksOf } from './curves-layout';
+import type { Curve, CurvesData, Key, Named, Point, Range, Scale } from './curves-layout';
+import {
+  SAMPLE,
+  at,
+  dashOf,
+  endOf,
+  labelHeights,
+  namedIn,
+  pathOf,
+  pointAt,
+  ranged,
+  rangesOf,
+  ticksOf,
+} from './curves-layout';
+import { spreadOf, withoutSpread } from './curves-layout';
 
 const MAX_ROWS = 256;
 
@@ -21,19 +34,32 @@ export const tickText = (value: number): string => placeText(value, 4).replace(/
 
 const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
 
-/** The value of every curve at x. */
+/** The value of every curve at x; of a mean with the range around it. */
 export function readAt(data: CurvesData, x: number): string {
-  const values = data.curves.flatMap((curve) => {
+  const values = withoutSpread(data.curves).flatMap((curve) => {
     const point = pointAt(curve, x);
-    return point ? [{ name: curve.name, value: unbroken(significant(point[1], 3)) }] : [];
+    const range = rangesOf(spreadOf(curve, data.curves)).find(([at]) => at === point?.[0]);
+    return point ? [{ name: curve.name, value: unbroken(valueText(point[1], range)) }] : [];
   });
   return texts.valuesAt(data.x.label, placeText(x, 6), values);
 }
 
+function valueText(value: number, range: Range | undefined): string {
+  const text = significant(value, 3);
+  return range ? texts.withRange(text, significant(range[1], 3), significant(range[2], 3)) : text;
+}
+
 /** For every curve its first and last point, its smallest and its largest value. */
 export function describeChart(data: CurvesData): string {
-  const curves = data.curves.map((curve) => describeCurve(curve, data.x.label));
+  const curves = withoutSpread(data.curves).map((curve) =>
+    [describeCurve(curve, data.x.label), ...describeSpread(spreadOf(curve, data.curves))].join(' '),
+  );
   return texts.chartText(data.x, data.y, curves);
+}
+
+function describeSpread(curves: readonly Curve[]): string[] {
+  const widths = rangesOf(curves).map(([, lowest, highest]) => highest - lowest);
+  return widths.length ? [texts.spreadText(curves.length, significant(Math.max(...widths), 3))] : [];
 }
 
 function describeCurve({ name, points }: Curve, x: string): string {
@@ -146,16 +172,14 @@ const dotsOf = (curve: Curve, x: Scale, y: Scale): TemplateResult =>
 
 /** From the smallest to the largest value of several curves, at each x. */
 export const rangesAt = (data: CurvesData, { x, y }: Chart): TemplateResult[] =>
-  namedIn(data.curves)
-    .filter(({ curves }) => curves[0]!.among !== undefined)
-    .map(
-      ({ role, curves }) => svg`<g style="color:${colorOf({ role })}">
-        ${rangesOf(curves).map(
+  namedIn(data.curves).map(
+    ({ role, curves }) => svg`<g style="color:${colorOf({ role })}">
+        ${rangesOf(ranged(curves)).map(
           ([step, lowest, highest]) =>
             svg`<path class="range" d="M${at(x, step)} ${at(y, lowest)}V${at(y, highest)}"></path>`,
         )}
       </g>`,
-    );
+  );
 
 const dotAt = (px: number, py: number): Part =>
   Number.isNaN(px + py) ? nothing : svg`<circle class="dot" cx=${px} cy=${py} r="2.5"></circle>`;
@@ -172,9 +196,12 @@ function markAt([x, y]: Point, index: number): string {
 /** Names to the right of line ends, with values at the cursor; where there is no room, above the chart. */
 export function names(data: CurvesData, chart: Chart, here: number | null): Part[] {
   const { x, y, key, line } = chart;
+  const all = namedIn(data.curves);
   if (key)
-    return data.curves.map((curve, i) => (curve.points.length ? keyAt(curve, i, key.places[i]!, line) : nothing));
-  const named = namedIn(data.curves).filter(({ curves }) => curves.some(({ points }) => points.length));
+    return all.map(({ curves: [curve] }, i) =>
+      curve!.points.length ? keyAt(curve!, i, key.places[i]!, line) : nothing,
+    );
+  const named = all.filter(({ curves }) => curves.some(({ points }) => points.length));
   const ends = named.map(({ curves }) => endOf(curves[0]!, x, y) ?? ([x.range[1], y.range[0]] as Point));
   const wanted = ends.map(([, py]) => py + line * (chart.stacked ? -0.3 : 0.35));
   const gap = line * (chart.stacked ? 2.6 : 1.3);

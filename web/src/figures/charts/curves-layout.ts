@@ -16,16 +16,32 @@ export interface Curve {
   dots?: boolean;
   /** Pale, behind the others, and without a name: the table and the cursor have it. */
   pale?: boolean;
-  /** Dots without a line, and with the other curves of this name a range at each x; the range is named, they are not. */
+  /**
+   * Dots without a line, and with the other curves of this name a range at each x; the range is named, they are not. A line
+   * of this name before them is their mean.
+   */
   among?: string;
 }
 
-/** What has a name at the right: a curve, or a range of several. */
+/** What has a name at the right: a curve, a range of several, or a line with its range. */
 export interface Named {
   name: string;
   role?: string | undefined;
   curves: Curve[];
 }
+
+/** Those of them that have a range together. */
+export const ranged = (curves: readonly Curve[]): Curve[] => curves.filter(({ among }) => among !== undefined);
+
+/** The curves that this line is the mean of. */
+export const spreadOf = (line: Curve, all: readonly Curve[]): Curve[] =>
+  line.among === undefined ? all.filter(({ among }) => among === line.name) : [];
+
+/** All but those that a line is the mean of. */
+export const withoutSpread = (curves: readonly Curve[]): Curve[] => {
+  const spread = new Set(curves.flatMap((line) => spreadOf(line, curves)));
+  return curves.filter((curve) => !spread.has(curve));
+};
 
 export function namedIn(curves: readonly Curve[]): Named[] {
   const ranges = new Map<string, Named>();

@@ -76,7 +76,7 @@ function heightOf(data: layout.CurvesData, { width, maxHeight, zoom }: Room): nu
   return data.stage && maxHeight !== Infinity ? Math.max(own, Math.floor(maxHeight)) : own;
 }
 
-function chartOf(data: layout.CurvesData, room: Room): drawing.Chart {
+export function chartOf(data: layout.CurvesData, room: Room): drawing.Chart {
   const { width, zoom } = room;
   const line = drawing.SMALL * zoom;
   const height = heightOf(data, room);
@@ -85,11 +85,11 @@ function chartOf(data: layout.CurvesData, room: Room): drawing.Chart {
   const stacked = (data.stage ?? false) && (ranges || width / zoom < ROOMY);
   const y = layout.scaleY(data, [height - line * 2.9, line * 1.9]);
   const left = Math.ceil(widest(layout.ticksOf(y, 4).map(drawing.tickText), line)) + 10;
-  const widths = (data.stage ? named : data.curves).map(({ name }) => wordWidth(name, line));
+  const widths = named.map(({ name }) => wordWidth(name, line));
   const value = textWidth(data.y.log ? '0.0 × 10⁻⁰⁰' : ranges ? '0.00000–0.0000' : '0.0000', line);
   const longest = Math.max(0, ...widths);
   const right = Math.ceil(stacked ? Math.max(longest, value) : longest + value) + 17;
-  const few = data.curves.length <= MOST_BESIDE;
+  const few = named.length <= MOST_BESIDE;
   const roomy = few && width / zoom >= ROOMY && right < width * 0.4 && layout.endTogether(data.curves);
   const beside = data.stage ?? roomy;
   const key = beside ? null : layout.keyOf(widths, left, width, line);

@@ -105,13 +105,29 @@ function figuresOf(runner: Runner, last: (of: Measure) => Point | undefined, ste
 
 // By length
 
-/** Share of exact matches among pairs of one length, or null if there is no such pair. */
-export const exactShare = ({ done, exactMatch }: EvaluationInfo): number | null => (done ? exactMatch : null);
+/** Percentage of exact matches among pairs of one length, or null if there is no such pair. */
+export const exactPercent = ({ done, exactMatch }: EvaluationInfo): number | null => (done ? 100 * exactMatch : null);
 
-export const lengthsChart = (lengths: readonly number[], curves: Curve[]): CurvesData => ({
-  title: texts.BY_LENGTH,
-  x: { label: texts.SOURCE_LENGTH, from: lengths[0], to: lengths.at(-1) },
-  y: { label: texts.EXACT_MATCH, from: 0, to: 1 },
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * The line of a run, and after it, if it was trained from several seeds, the dots of each of them: then the line is their
+ * mean, wherever all that were measured at all have been.
+ */
+export function spreadCurves(label: string, seeds: readonly number[] | undefined, points: readonly Point[][]): Curve[] {
+  if (!seeds) return [{ name: label, points: [...points[0]!], dots: true }];
+  const begun = points.filter((each) => each.length);
+  const inAll = (begun[0] ?? []).filter((_, i) => begun.every((each) => i < each.length));
+  const means = inAll.map(([x], i): Point => [x, mean(begun.map((each) => each[i]![1]))]);
+  const dots = points.map((each, i) => ({ name: texts.ofSeed(label, seeds[i]!), among: label, points: [...each] }));
+  return [{ name: label, points: means }, ...dots];
+}
+
+/** `seeds`: how many there are. */
+export const lengthsChart = (lengths: readonly number[], curves: Curve[], seeds: number): CurvesData => ({
+  title: texts.byLength(seeds),
+  x: { label: texts.SOURCE_LENGTH, from: lengths[0]!, to: lengths.at(-1)! },
+  y: { label: texts.EXACT_PERCENT, from: 0, to: 100 },
   curves,
 });
 

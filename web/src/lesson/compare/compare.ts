@@ -4,10 +4,11 @@ import { inSight } from '../../ui/lab-element';
 import { lessonData } from '../lesson-data';
 import type { Comparison } from '../format/comparisons';
 
-const ELEMENTS: Record<Comparison['kind'], () => Promise<unknown>> = {
+const ELEMENTS: Record<Comparison['kind'] | 'drawn', () => Promise<unknown>> = {
   values: () => import('./tensors'),
   training: () => import('./training'),
-  lengths: () => import('./training'),
+  lengths: () => import('./lengths'),
+  drawn: () => import('./drawn/drawn'),
   lags: () => import('./tensors'),
 };
 
@@ -20,8 +21,9 @@ export class Compare extends HTMLElement {
     const { comparisons } = await lessonData(hostOf(this).lab.page);
     const comparison = comparisons[this.id]!;
     if (comparison.kind === 'values') await inSight(this, '100% 0%'); // it runs by itself
-    await ELEMENTS[comparison.kind]();
-    this.append(Object.assign(document.createElement(`u-compare-${comparison.kind}`), { comparison }));
+    const element = comparison.kind === 'lengths' && comparison.drawn ? 'drawn' : comparison.kind;
+    await ELEMENTS[element]();
+    this.append(Object.assign(document.createElement(`u-compare-${element}`), { comparison }));
   }
 }
 

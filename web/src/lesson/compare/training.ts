@@ -1,17 +1,15 @@
-// Several settings trained from the same seed on the same batches. <u-compare-training>: loss and accuracy on one axis.
-// <u-compare-lengths>: exact match by source length.
+// <u-compare-training>: several settings trained from the same seed on the same batches, loss and accuracy on one axis.
 import * as texts from '#messages/lesson/compare';
 import { html, nothing, type TemplateResult } from 'lit';
 import { choices } from '../../ui/choices';
 import { LabElement } from '../../ui/lab-element';
-import { variantOf } from '../changes';
-import { ownExperiment } from '../lesson-data';
-import { exactShare, lengthsChart, longestChain, MEASURE_NAMES, runOf, windowOf, type Measure } from './charts';
+import { variantsIn } from '../lesson-data';
+import { longestChain, MEASURE_NAMES, runOf, windowOf, type Measure } from './charts';
 import { evaluateAll, type Runner, type ShouldContinue } from './trials';
 import { Work, type Job } from './work';
-import type { CurvesData, Point, RunsData } from '../../figures/charts/curves-layout';
+import type { RunsData } from '../../figures/charts/curves-layout';
 import type { Page } from '../../lab/page';
-import type { Comparison, ComparisonOf } from '../format/comparisons';
+import type { ComparisonOf } from '../format/comparisons';
 
 const MEASURES: readonly Measure[] = ['loss', 'accuracy'];
 
@@ -93,72 +91,18 @@ async function chainOf({ session, hasTask }: Runner, { pair }: Page): Promise<nu
   return trace.ok ? longestChain(trace.value) : undefined;
 }
 
-/** Trains, then measures every run at one source length after the other, so that the curves grow together. */
-class LengthsJob implements Job {
-  private data: CurvesData | null = null;
-  private measured = new Map<Runner, Point[]>();
-  readonly verb = texts.MEASURE;
+export class CompareTraining extends LabElement {
+  protected readonly topics = [] as const;
+  comparison!: ComparisonOf<'training'>;
+  private readonly job = new TrainingJob(
+    () => this.lab.page,
+    () => this.comparison,
+  );
+  private readonly work = new Work(this, this.job, { configOf: variantsIn(this) });
 
-  constructor(readonly comparison: () => ComparisonOf<'lengths'>) {}
-
-  get outcome(): string {
-    const { steps, pairs } = this.comparison();
-    return texts.measured(steps, pairs);
-  }
-
-  async compare(work: Work, shouldContinue: ShouldContinue): Promise<void> {
-    this.measured = new Map(work.runners.map((runner) => [runner, []]));
-    await work.train(shouldContinue);
-    for (const length of this.comparison().lengths)
-      for (const runner of work.runners)
-        if (shouldContinue() && !runner.problem) await this.measure(runner, length, work, shouldContinue);
-  }
-
-  private async measure(runner: Runner, length: number, work: Work, shouldContinue: ShouldContinue): Promise<void> {
-    const { lengths, pairs } = this.comparison();
-    const reply = await evaluateAll(runner.session, pairs, length, () => {
-      work.report(texts.atLength(length), lengths.indexOf(length), lengths.length);
-      return shouldContinue();
-    });
-    if (!reply.ok) return void (runner.problem = reply.message);
-    const share = reply.value.done === reply.value.pairs ? exactShare(reply.value) : null;
-    if (share !== null) this.measured.get(runner)!.push([length, share]);
-  }
-
-  redraw(): void {
-    const curves = [...this.measured].map(([{ label }, points]) => ({ name: label, points: [...points], dots: true }));
-    this.data = lengthsChart(this.comparison().lengths, curves);
-  }
-
-  figure(): TemplateResult | typeof nothing {
-    if (!this.data?.curves.some(({ points }) => points.length)) return nothing;
-    return html`<u-curves .data=${this.data}></u-curves>`;
+  protected override render(): TemplateResult {
+    return this.work.render();
   }
 }
 
-/** An element that shows the work of a job; each run is a variant of the lesson's own model. */
-const comparing = <C extends Comparison>(jobOf: (page: () => Page, comparison: () => C) => Job) =>
-  class extends LabElement {
-    protected readonly topics = [] as const;
-    comparison!: C;
-    private readonly job = jobOf(
-      () => this.lab.page,
-      () => this.comparison,
-    );
-    readonly work = new Work(this, this.job, {
-      configOf: (settings) => variantOf(ownExperiment(this).config, settings),
-    });
-
-    protected override render(): TemplateResult {
-      return this.work.render();
-    }
-  };
-
-customElements.define(
-  'u-compare-training',
-  comparing((page, comparison: () => ComparisonOf<'training'>) => new TrainingJob(page, comparison)),
-);
-customElements.define(
-  'u-compare-lengths',
-  comparing((_, comparison: () => ComparisonOf<'lengths'>) => new LengthsJob(comparison)),
-);
+customElements.define('u-compare-training', CompareTraining);

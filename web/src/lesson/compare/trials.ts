@@ -1,11 +1,12 @@
 // Several settings of the model in hidden sessions: trained in turns, so that all get equally far, and evaluated.
-import { ofRun } from '#messages/lesson/compare';
+import { ofRun, ofSeed } from '#messages/lesson/compare';
 import { type Config, type EvaluationInfo, cellCount, type Reply } from '../../engine/types';
 import { hasTask } from '../../engine/own-data';
 import { trainInSlices, type RemoteSession } from '../../engine/remote';
 import { Refused } from '../../engine/refused';
 import type { CurvePoint } from '../../engine/replay';
 import type { Lab } from '../../lab/lab';
+import type { ComparisonOf } from '../format/comparisons';
 
 /** The part of a session that a run needs. */
 export type TrialSession = Pick<
@@ -13,11 +14,29 @@ export type TrialSession = Pick<
   'load' | 'train' | 'trace' | 'read' | 'values' | 'evaluate' | 'evaluateMore'
 >;
 
+/** A model to train: settings over those of the lesson. */
+export interface Trial {
+  readonly label: string;
+  readonly with: object;
+  /** Training steps, if not as many as the others. */
+  readonly steps?: number | undefined;
+}
+
+/** Each run of a comparison by length, from each of its seeds. Its schedule falls over its own steps. */
+export const trialsOf = ({ runs, seeds }: ComparisonOf<'lengths'>): Trial[] =>
+  runs.flatMap((run) => {
+    const { steps } = run.with;
+    if (!seeds) return [{ ...run, steps }];
+    return seeds.map((seed) => ({ label: ofSeed(run.label, seed), with: { ...run.with, seed }, steps }));
+  });
+
 export interface Runner {
   readonly label: string;
   readonly config: Config;
   readonly session: TrialSession;
   readonly hasTask: boolean;
+  /** As of its trial. */
+  readonly steps?: number | undefined;
   readonly curve: CurvePoint[];
   /** Milliseconds per step, for each stretch of training. */
   readonly pace: number[];
@@ -49,11 +68,15 @@ export function inSessions<R>(
 }
 
 /** Loads a new model of this configuration into the session. Throws Refused. */
-export async function newRunner(label: string, config: Config, session: TrialSession): Promise<Runner> {
+export async function newRunner(
+  { label, steps }: Pick<Trial, 'label' | 'steps'>,
+  config: Config,
+  session: TrialSession,
+): Promise<Runner> {
   const reply = await session.load(config);
   if (!reply.ok) throw Refused.input(ofRun(label, reply.message));
   const parameters = reply.value.parameters.reduce((sum, { shape }) => sum + cellCount(shape), 0);
-  return { label, config, session, hasTask: hasTask(config), parameters, curve: [], pace: [] };
+  return { label, config, session, hasTask: hasTask(config), steps, parameters, curve: [], pace: [] };
 }
 
 /** Steps at which every run is measured: the first, then at most `max` at even intervals, and the last. */
@@ -63,16 +86,24 @@ export function marksOf(steps: number, max: number): number[] {
   return [...new Set([1, ...even, steps])];
 }
 
-/** Trains all runs to the same mark before the next one; a run that is refused ends there, the others go on. */
+/** The largest number of steps that one of them is trained for. */
+export const mostSteps = (trials: readonly Pick<Trial, 'steps'>[], steps: number): number =>
+  Math.max(...trials.map((trial) => trial.steps ?? steps));
+
+/**
+ * Trains all runs to the same mark before the next one, each to its last step at most; a run that is refused ends there,
+ * the others go on.
+ */
 export async function trainTogether(
   runners: readonly Runner[],
   steps: number,
   shouldContinue: ShouldContinue,
 ): Promise<void> {
-  for (const mark of marksOf(steps, MAX_POINTS))
+  for (const mark of marksOf(mostSteps(runners, steps), MAX_POINTS))
     for (const runner of runners) {
       if (!shouldContinue()) return;
-      if (runner.problem === undefined) await trainTo(runner, mark, shouldContinue);
+      const to = Math.min(mark, runner.steps ?? steps);
+      if (runner.problem === undefined && to > stepOf(runner)) await trainTo(runner, to, shouldContinue);
     }
 }
 

@@ -3,15 +3,18 @@ import * as texts from '#messages/lesson/compare';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { Refused } from '../../engine/refused';
 import { loadSequenceViews } from '../../figures/sequence';
-import { inSessions, newRunner, stepOf, trainTogether, type Runner, type ShouldContinue } from './trials';
+import { inSessions, mostSteps, newRunner, stepOf, trainTogether } from './trials';
+import type { Runner, ShouldContinue, Trial } from './trials';
 import type { Config } from '../../engine/types';
 import type { LabElement } from '../../ui/lab-element';
 
 /** What one kind of comparison does with its runs. */
 export interface Job {
-  readonly comparison: () => { runs: readonly { label: string; with: object }[]; steps: number };
+  readonly comparison: () => { runs: readonly Trial[]; steps: number };
   /** Label of the button. */
   readonly verb: string;
+  /** False: the button waits for the reader. */
+  readonly ready?: boolean;
   /** Shown and announced at the end. */
   readonly outcome: string;
   /** Called once all models are loaded. */
@@ -64,9 +67,10 @@ export class Work implements ReactiveController {
   /** Trains all runs in turns. */
   async train(shouldContinue: ShouldContinue): Promise<void> {
     const { steps } = this.job.comparison();
+    const most = mostSteps(this.runners, steps);
     await trainTogether(this.runners, steps, () => {
       const done = Math.max(...this.runners.map(stepOf));
-      this.report(texts.atStep(done, steps), done, steps);
+      this.report(texts.atStep(done, most), done, most);
       return shouldContinue();
     });
   }
@@ -114,8 +118,8 @@ export class Work implements ReactiveController {
     const { runs } = this.job.comparison();
     return inSessions(this.element.lab, runs.length, async (sessions) => {
       const runners: Runner[] = [];
-      for (const [i, { label, with: settings }] of runs.entries())
-        runners.push(await newRunner(label, await this.surroundings.configOf(settings as Config), sessions[i]!));
+      for (const [i, trial] of runs.entries())
+        runners.push(await newRunner(trial, await this.surroundings.configOf(trial.with as Config), sessions[i]!));
       if (!shouldContinue()) return;
       this.runners = runners;
       await this.surroundings.onLoaded?.(runners);
@@ -130,9 +134,11 @@ export class Work implements ReactiveController {
 
   render(): TemplateResult {
     const { running, progress, summary, refused } = this;
-    const { verb } = this.job;
+    const { verb, ready = true } = this.job;
     return html`<div class="row work">
-        <button type="button" class="btn" @click=${this.press}>${running ? texts.STOP : verb}</button>
+        <button type="button" class="btn" ?disabled=${!running && !ready} @click=${this.press}>
+          ${running ? texts.STOP : verb}
+        </button>
         ${
           running
             ? html`<progress aria-label=${verb} max=${progress.of} .value=${progress.done}></progress>

@@ -4,23 +4,24 @@ import { atPosition } from '../compare/charts';
 import { TEST_PAIRS } from '../../lab/training';
 import { changes, list, ownData, setting, tensorName, text, whole } from './fields';
 
-const runsWith = <W extends v.GenericSchema>(change: W) =>
+const runsWith = <W extends v.GenericSchema>(change: W, least = 2) =>
   v.pipe(
-    list(v.strictObject({ label: text(60), with: change }), 2, 6),
+    list(v.strictObject({ label: text(60), with: change }), least, 6),
     v.check((runs) => new Set(runs.map(({ label }) => label)).size === runs.length, 'runs with a different label each'),
   );
 
-/** Trained runs differ in the settings of the model, not in its inputs. */
-const settings = v.pipe(
-  v.objectWithRest(ownData, setting, 'settings with their values, like { attention: none }'),
-  v.rawCheck(({ dataset, addIssue }) => {
-    for (const [key, value] of Object.entries(dataset.value as object).filter(([key]) => !/^[a-z_]+$/.test(key)))
-      addIssue({
-        message: 'a setting of the model there, like attention',
-        path: [{ type: 'object', origin: 'value', input: dataset.value as Record<string, unknown>, key, value }],
-      });
-  }),
-);
+/** Trained runs differ in the settings of the model and in what `others` names, not in its inputs. */
+const settingsAnd = <E extends v.ObjectEntries>(others: E) =>
+  v.pipe(
+    v.objectWithRest({ ...ownData, ...others }, setting, 'settings with their values, like { attention: none }'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      for (const [key, value] of Object.entries(dataset.value as object).filter(([key]) => !/^[a-z_]+$/.test(key)))
+        addIssue({
+          message: 'a setting of the model there, like attention',
+          path: [{ type: 'object', origin: 'value', input: dataset.value as Record<string, unknown>, key, value }],
+        });
+    }),
+  );
 
 /**
  * One tensor of each run, as a table; a matrix has a line for each row, or only for `row`. If the tensor has several
@@ -41,19 +42,30 @@ const training = v.strictObject({
   steps: whole(2, 5000),
   /** Pairs of the test split for the evaluation at the end. */
   pairs: v.optional(whole(1, 1000), TEST_PAIRS),
-  runs: runsWith(settings),
+  runs: runsWith(settingsAnd({})),
 });
 
 const ascending = (lengths: number[]): boolean => lengths.every((length, i) => !i || length > lengths[i - 1]!);
 
-/** Exact match of each run by source length, after `steps` training steps. */
+const MOST_STEPS = 5000;
+
+/** Exact match of each run by source length, after `steps` training steps, or as many as the run has. */
 const lengths = v.strictObject({
   kind: v.literal('lengths'),
-  steps: whole(1, 5000),
+  steps: whole(1, MOST_STEPS),
   lengths: v.pipe(list(whole(1, 63), 2), v.check(ascending, 'lengths in ascending order, without repeats')),
   /** Pairs for each length. */
   pairs: v.optional(whole(1, 200), 50),
-  runs: runsWith(settings),
+  /** Each run is trained from each of these. */
+  seeds: v.optional(
+    v.pipe(
+      list(whole(0, 9999), 2, 5),
+      v.check((all) => new Set(all).size === all.length, 'seeds without repeats'),
+    ),
+  ),
+  /** The reader draws the curve of the first run before it is measured; then the page asks this, in Markdown. */
+  drawn: v.optional(v.strictObject({ ask: text(400) })),
+  runs: runsWith(settingsAnd({ steps: v.optional(whole(1, MOST_STEPS)) }), 1),
 });
 
 const PATTERN = 'the name of a tensor with {t} where its position stands, like "∂cell.0.t{t}/h"';

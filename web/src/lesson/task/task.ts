@@ -43,6 +43,13 @@ interface Checked {
   verdict: Verdict;
 }
 
+/** Opens the text that gives the answer, if it is folded up. */
+export function unfoldAfter({ nextElementSibling: after }: Element): void {
+  if (!(after instanceof HTMLDetailsElement)) return;
+  after.open = true;
+  after.className = 'after answered';
+}
+
 export class Task extends LabElement {
   protected readonly topics = ['run'] as const;
   static override properties = {
@@ -108,11 +115,7 @@ export class Task extends LabElement {
   };
 
   protected override updated(_: PropertyValues): void {
-    const after = this.nextElementSibling; // the text that gives the answer, if it is folded up
-    if (after instanceof HTMLDetailsElement && (this.solved || this.solution)) {
-      after.open = true;
-      after.className = 'after answered';
-    }
+    if (this.solved || this.solution) unfoldAfter(this);
     const count = this.querySelector('h3 small');
     if (!count) return;
     this.place ??= count.textContent!;

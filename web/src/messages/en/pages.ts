@@ -43,6 +43,8 @@ export const titled = (word: string, title: string): string => `${word}: ${title
 export const YOUR_ANSWER = 'Your answer';
 /** Folds up the text that gives the answer to a prediction; a press opens it. */
 export const ANSWER_FIRST = 'Answer first, or read on here';
+/** The same after a curve that is drawn and then measured. */
+export const MEASURE_FIRST = 'Draw and measure first, or read on here';
 
 // Where the core of a lesson ends
 

@@ -21,6 +21,9 @@ export const axisName = ({ label, log }: AxisText): string => `${label}${log ? '
 export const valuesAt = (axis: string, x: string, values: readonly CurveText[]): string =>
   `${axis} ${x}: ${values.map(({ name, value }) => `${name} ${value}`).join(', ') || 'no values'}`;
 
+/** A mean, with the smallest and the largest value around it: "21 (19–23)". */
+export const withRange = (mean: string, lowest: string, highest: string): string => `${mean} (${lowest}–${highest})`;
+
 interface CurveText {
   name: string;
   value: string;
@@ -53,3 +56,7 @@ export function curveText(
   const { first, last, lowest, highest } = points;
   return `${curve}: from ${at(first)} to ${at(last)}; lowest ${at(lowest)}, highest ${at(highest)}.`;
 }
+
+/** After the sentence of their mean. `widest`: the largest difference between them at one x. */
+export const spreadText = (curves: number, widest: string): string =>
+  `It is the mean of ${curves}, which differ by ${widest} at most.`;

@@ -43,8 +43,15 @@ export const testing = (run: string): string => `testing ${run}`;
 /** `where` is one of the four above. */
 export const stopped = (where: string): string => `Stopped: ${where}.`;
 export const trained = (count: number): string => `Trained for ${steps(count)}.`;
-export const measured = (count: number, pairs: number): string =>
-  `Measured after ${counted(count, { one: 'training step', other: 'training steps' })}, on up to ${counted(pairs, { one: 'pair', other: 'pairs' })} of each length.`;
+/** `steps`: the fewest and the most that a run was trained for. */
+export function measured([least, most]: readonly [number, number], pairs: number, seeds: number): string {
+  const training = counted(most, { one: 'training step', other: 'training steps' });
+  const after = least === most ? training : `${grouped(least)} to ${training}`;
+  const each = seeds > 1 ? `, with each of ${seeds} seeds` : '';
+  return `Measured after ${after}, on up to ${counted(pairs, { one: 'pair', other: 'pairs' })} of each length${each}.`;
+}
+/** A run that is trained from several seeds. */
+export const ofSeed = (run: string, seed: number): string => `${run}, seed ${seed}`;
 /** `problem` is a sentence. */
 export const ofRun = (run: string, problem: string): string => `${run}: ${problem}`;
 
@@ -68,8 +75,39 @@ export const titleOf = (measure: keyof typeof TITLES, window: number): string =>
 
 // By length
 
-export const BY_LENGTH = 'Exact match by source length';
+/** `seeds`: of how many each line is the mean. */
+export const byLength = (seeds: number): string =>
+  `Exact match by source length${seeds > 1 ? `, mean of ${seeds} seeds` : ''}`;
+export const EXACT_PERCENT = 'exact match, %';
 export const SOURCE_LENGTH = 'source length';
+
+// A curve that is drawn before it is measured
+
+export const TRAIN_AND_MEASURE = 'Train and measure';
+export const YOUR_CURVE = 'your curve';
+export const HOW_TO_DRAW = 'Draw your curve first: drag its points, or move each with the arrow keys.';
+export const DRAW_AGAIN = 'Draw again';
+export const percent = (value: number): string => `${Math.round(value)} %`;
+export const drawnAt = (length: number): string => `length ${length}`;
+
+interface GapText {
+  length: number;
+  drawn: number;
+  measured: number;
+  range: readonly [number, number];
+}
+
+/** Percentage points within which a drawn curve is right. */
+const CLOSE = 5;
+
+/** "The largest gap is at length 8: you drew 80 %, it wrote 21 % (19 to 23 %, by seed)." */
+export function largestGap({ length, drawn, measured, range }: GapText): string {
+  const [least, most] = range.map(Math.round);
+  const seeds = least === most ? '' : ` (${least} to ${most} %, by seed)`;
+  const where = `you drew ${percent(drawn)}, it wrote ${percent(measured)}${seeds}.`;
+  if (Math.abs(measured - drawn) > CLOSE) return `The largest gap is at length ${length}: ${where}`;
+  return `Your curve is nowhere more than ${CLOSE} points off. At length ${length} ${where}`;
+}
 
 // By lag, which counts one of these
 
