@@ -1,5 +1,5 @@
 // The experiment of a lesson, and a learner's own with changes made by hand.
-import type { Lesson } from '../../web/plugin/lesson';
+import type { BenchLesson } from '../../web/plugin/lesson';
 import { perform, type Work } from '../../web/src/lesson/run';
 import { sortChanges, toNumber, withChanges, type Changes, sameConfig } from '../../web/src/lesson/changes';
 import { findNode } from '../../web/src/lab/cursor';
@@ -8,10 +8,10 @@ import type { Experiment } from '../../web/src/engine/replay';
 import type { Opened } from './sessions';
 
 /** The weights of a lesson's own model, from the file beside it. */
-export type Weights = (lesson: Lesson) => Uint8Array;
+export type Weights = (lesson: BenchLesson) => Uint8Array;
 
 /** The lesson's own experiment. */
-export function workOf(lesson: Lesson, weights: Weights): Work {
+export function workOf(lesson: BenchLesson, weights: Weights): Work {
   const { head, found } = lesson;
   const inputs = Object.entries(head.inputs).map(([name, values]) => ({
     name,
