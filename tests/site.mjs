@@ -9,11 +9,17 @@ export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../build/s
  * The names of its lessons, in the order of the front page; none if nothing is built.
  * @returns {string[]}
  */
-export function lessonsOfSite() {
+export function allLessonsOfSite() {
   const page = join(site, 'index.html');
   const rows = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<li data-slug="([\w-]+)">/g) : [];
   return Array.from(rows, ([, slug]) => slug);
 }
+
+/** Those with a bench. */
+export const lessonsOfSite = () =>
+  allLessonsOfSite().filter((slug) =>
+    readFileSync(join(site, 'lessons', slug, 'index.html'), 'utf8').includes('<u-bench>'),
+  );
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',

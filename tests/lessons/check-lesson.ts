@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Lesson } from '../../web/plugin/lesson';
+import type { BenchLesson } from '../../web/plugin/lesson';
 import type { Figure } from '../../web/plugin/lesson-record';
 import { LessonProblem, type Place } from '../../web/plugin/problem';
 import { regionOf, shownLines } from '../../web/plugin/engine-sources';
@@ -45,7 +45,7 @@ interface How {
 
 /** Runs on both engines by default, however long it takes. */
 export function checkLesson(
-  lesson: Lesson,
+  lesson: BenchLesson,
   weights: Weights,
   { engines, isPatient }: How = { engines: ENGINES, isPatient: true },
 ): void {

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { claimLine, outcomeLine, verdict } from '../../web/plugin/claim-lines';
-import { readLesson, type Lesson } from '../../web/plugin/lesson';
+import { readLesson, type BenchLesson } from '../../web/plugin/lesson';
 import { openSession } from '../../web/plugin/session';
 import { tryClaim, type Outcome } from '../../web/plugin/try-claim';
 import { workOf } from '../../web/plugin/work';
 import { engine, fromRoot } from '../bindings/modules';
 import { BODY, complaint, context, ENDING, HEAD, placed } from './bad-lesson';
+import { benched } from './read';
 
 const claiming = (claims: string, head = HEAD): string => head.replace('seed: 1\n', `seed: 1\nclaims:\n${claims}\n`);
 const SHARPER = `  sharper:
@@ -19,7 +20,8 @@ const SHARPER = `  sharper:
     holds: [cold.top > warm.top + 0.1]`;
 const SENTENCE = 'So :claim[cold is *sharper*, by :value[0.38]{of="0.38"}]{of="sharper"}.';
 
-const read = (text: string): Promise<Lesson> => readLesson('01-softmax', text + ENDING, context);
+const read = async (text: string): Promise<BenchLesson> =>
+  benched(await readLesson('01-softmax', text + ENDING, context));
 
 it('a sentence that makes a claim is plain text in the page', async () => {
   const { html, head, found } = await read(claiming(SHARPER) + SENTENCE);

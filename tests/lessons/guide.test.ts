@@ -5,6 +5,7 @@ import type * as v from 'valibot';
 import { comparison } from '../../web/src/lesson/format/comparisons';
 import { ending } from '../../web/plugin/ending';
 import { DIRECTIVES } from '../../web/plugin/directives';
+import { LOOK_DIRECTIVES } from '../../web/plugin/look';
 import { tensorName } from '../../web/src/lesson/format/fields';
 import { VIEWS, frontMatter, labels as labelsOfTensor } from '../../web/plugin/front-matter';
 import { concordance } from '../../web/plugin/concordance';
@@ -41,13 +42,16 @@ describe('the guide', () => {
     expect(Object.keys(lesson.found.tasks)).toEqual(['even-out']);
   });
 
-  it.each(Object.entries(DIRECTIVES))('names %s and its attributes', (name, { attributes, form }) => {
-    expect(guide).toContain(form === 'inline' ? `:${name}[` : `| \`${name}\` |`);
-    if (form === 'block') {
-      const row = guide.split('\n').find((line) => line.startsWith(`| \`${name}\` |`))!;
-      for (const attribute of Object.keys(attributes.entries)) expect(row).toContain(`\`${attribute}\``);
-    }
-  });
+  it.each(Object.entries({ ...LOOK_DIRECTIVES, ...DIRECTIVES }))(
+    'names %s and its attributes',
+    (name, { attributes, form }) => {
+      expect(guide).toContain(form === 'inline' ? `:${name}[` : `| \`${name}\` |`);
+      if (form === 'block') {
+        const row = guide.split('\n').find((line) => line.startsWith(`| \`${name}\` |`))!;
+        for (const attribute of Object.keys(attributes.entries)) expect(row).toContain(`\`${attribute}\``);
+      }
+    },
+  );
 
   it('names every measure and text of expressions', () => {
     for (const name of OF_TASK) expect(guide).toMatch(new RegExp(`\\b${name}\\b`));

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { wholeRun } from '../bindings/modules';
+import { hasBench } from '../../web/plugin/lesson';
 import { lessonsFolder } from '../../web/plugin/library';
 import { LessonProblem } from '../../web/plugin/problem';
 import { checkLesson } from './check-lesson';
+import { checkLook } from './check-look';
 import type { Weights } from '../../web/plugin/work';
 import { readings } from './read';
 import { ENGINES } from './sessions';
@@ -38,6 +40,7 @@ export function checkLibrary(engine: (typeof ENGINES)[number][0], share = 0, sha
   if (!mine.length) it.skip('has no lesson in this share', () => undefined);
   describe.each(mine)('/lessons/%s/', (_, lesson) => {
     if (lesson instanceof LessonProblem) return;
+    if (!hasBench(lesson)) return checkLook(lesson);
     const engines = ENGINES.filter(([name]) => name === engine);
     checkLesson(lesson, weightsOf, { engines, isPatient });
   });

@@ -8,14 +8,17 @@ import { readPage } from '../../web/src/lab/page';
 import { fromRoot } from '../bindings/modules';
 import { context } from './bad-lesson';
 import { checkLesson } from './check-lesson';
+import { benched } from './read';
 import { openWasm } from './sessions';
 
 const text = readFileSync(fromRoot('tests/lessons/sequence-lesson.md'), 'utf8');
-const lesson = await readLesson('01-softmax', text, {
-  ...context,
-  weights: new Map([['01-softmax', ['copy.safetensors']]]),
-  functions: new Map(),
-});
+const lesson = benched(
+  await readLesson('01-softmax', text, {
+    ...context,
+    weights: new Map([['01-softmax', ['copy.safetensors']]]),
+    functions: new Map(),
+  }),
+);
 
 /** The weights, as ./lab train makes them. */
 async function weightsOf({ model, seed, trained }: typeof lesson.head): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 // The addresses of the built site's pages.
 import { TEXTS as NAMES_OF_TEXTS } from '../../web/plugin/links';
 import { wholeRun } from '../bindings/modules';
-import { lessonsOfSite } from '../site.mjs';
+import { allLessonsOfSite, lessonsOfSite } from '../site.mjs';
 
 export const SUB_PATH = 'some/where/';
 
@@ -12,6 +12,8 @@ export const isWhole = (path: string): boolean => wholeRun || asked.includes(pat
 
 /** The front page has no model until it is touched. */
 export const FRONT = '';
+/** All lessons, in their order. */
+export const LESSONS = allLessonsOfSite().map(pathOf);
 /** Pages with a workbench. */
 export const PAGES = ['workbench/', ...lessonsOfSite().map(pathOf)];
 /** One page for every engine module. */
@@ -24,6 +26,7 @@ export const SOME = [
 ];
 /** Text-only pages; the one after the last lesson comes first. */
 export const TEXTS = NAMES_OF_TEXTS.map(pathOf);
+/** With a workbench. */
 export const FIRST_LESSON = PAGES[1] ?? '';
 
 export { site } from '../site.mjs';

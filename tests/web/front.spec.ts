@@ -2,9 +2,9 @@
 import type { Page, Response } from '@playwright/test';
 import { brotliCompressSync } from 'node:zlib';
 import { readLibrary } from '../../web/plugin/library';
-import { modelOf, openTranslator, TRANSLATING } from '../../web/plugin/translator';
+import { modelOf, openTranslator, translatingIn } from '../../web/plugin/translator';
 import { write } from '../../web/src/app/front/writing';
-import { FRONT, PAGES, TEXTS } from './addresses';
+import { FRONT, LESSONS, PAGES, TEXTS } from './addresses';
 import { expectAccessible } from './axe';
 import { linkTo } from './links';
 import { wholeRun } from '../bindings/modules';
@@ -39,7 +39,7 @@ for (const size of SIZES)
   });
 
 test('a word that is hidden changes what the engine writes, by the numbers of the engine in Node', async ({ page }) => {
-  const model = modelOf((await readLibrary()).find(({ slug }) => slug === TRANSLATING)!);
+  const model = modelOf(translatingIn(await readLibrary())!);
   const [reading, own] = await openTranslator(model);
   await page.goto(FRONT);
   const links = (): Promise<string[]> =>
@@ -164,11 +164,11 @@ test('the map marks the lessons of a path, by keyboard, and what a lesson needs'
   await page.goto(FRONT);
   const minutes = page.locator('.lines small').filter({ visible: true });
   const parts = await page.locator('.line h3').count();
-  await expect(minutes).toHaveCount(parts + 3);
+  await expect(minutes).toHaveCount(parts + 4);
   await page.getByRole('radio', { name: 'One hour' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.about:visible')).toContainText('One period');
-  await expect(minutes).toHaveCount(parts + 2);
+  await expect(minutes).toHaveCount(parts + 3);
   await page.locator('[data-stop=the-block] a').focus();
   await expect(page.locator('.needs .lit')).toHaveCount(2);
 });
@@ -192,8 +192,6 @@ test('by keyboard alone from the front page to the last lesson', async ({ page }
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`${PAGES.at(-1)!}$`));
 });
-
-const LESSONS = PAGES.slice(1);
 
 /** After the text of a lesson: the next one. */
 const next = (page: Page) => page.locator('article .next a').last();
@@ -245,6 +243,8 @@ cold.describe('with styles off', () => {
     await expect(said(page)).toHaveText('Without cow the model writes souris in place of vache.');
     await page.getByRole('link', { name: /^Start/ }).click();
     await isAt(page, LESSONS[0]!);
+    await next(page).click();
+    await isAt(page, LESSONS[1]!);
     const says = page.locator('u-transport .says');
     await expect(says).toHaveText(/./);
     const before = await says.innerText();
@@ -288,7 +288,7 @@ cold('without scripts and styles it reads from top to bottom, and leads everywhe
   await page.route('**/*.css', (route) => route.abort());
   await page.goto(FRONT);
   const links = await page.locator('main a').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
-  for (const path of [...PAGES, TEXTS[2]!]) expect(links).toContain(`./${path}`);
+  for (const path of [...PAGES, ...LESSONS, TEXTS[2]!]) expect(links).toContain(`./${path}`);
   await expect(page.locator('main .contents .summary').first()).toBeVisible();
   await expect(page.locator('main').getByText('needs A recurrent cell').first()).toBeVisible();
   await context.close();

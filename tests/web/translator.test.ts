@@ -1,12 +1,21 @@
 // The translator of the front page: what it writes under a change is what greedy decoding would write, and what is said of it.
 import { expect, it } from 'vitest';
 import { readLibrary } from '../../web/plugin/library';
-import { modelOf, openTranslator, parametersOf, TRANSLATING } from '../../web/plugin/translator';
+import { modelOf, openTranslator, parametersOf, translatingIn } from '../../web/plugin/translator';
 import { linksOf, mostMoved } from '../../web/src/app/front/links';
-import { difference, editsOf, UNCHANGED, write, type Change, type Read } from '../../web/src/app/front/writing';
+import {
+  changedWords,
+  changeOf,
+  difference,
+  editsOf,
+  UNCHANGED,
+  write,
+  type Change,
+  type Read,
+} from '../../web/src/app/front/writing';
 import { pulledTo, without } from '../../web/src/messages/en/translator';
 
-const model = modelOf((await readLibrary()).find(({ slug }) => slug === TRANSLATING)!);
+const model = modelOf(translatingIn(await readLibrary())!);
 const [read, own] = await openTranslator(model);
 const OWN = 'la vache noire mange la pomme';
 const hide = (...hidden: number[]): Change => ({ hidden, pulls: [] });
@@ -99,6 +108,23 @@ it('edits name each position once', () => {
     { name: 'decoder.t0.attention/α', index: 0, value: 0 },
     { name: 'decoder.t0.attention/α', index: 1, value: 1 },
   ]);
+});
+
+it('a change is named by its words, and of two alike by their place among them', () => {
+  const source = model.source.split(' ');
+  const named = (change: Parameters<typeof changeOf>[0]): Change => changeOf(change, source, own.words);
+  expect(named({})).toEqual(UNCHANGED);
+  expect(named({ hide: 'the2 apple' })).toEqual(hide(4, 5));
+  expect(named({ hide: 'the' })).toEqual(hide(0));
+  expect(named({ pull: 'vache apple' })).toEqual(pull(1, 5));
+  for (const wrong of ['horse', 'the3'])
+    expect(() => named({ hide: wrong })).toThrow(`"${wrong}" is not among the words: use one of the, black, cow`);
+});
+
+it('the words that change are those of before, in their order', () => {
+  expect(changedWords(['la', 'vache', 'noire'], ['la', 'souris', 'noire'])).toBe('vache');
+  expect(changedWords(['la', 'vache', 'noire'], ['un', 'chat'])).toBe('la vache noire');
+  expect(changedWords(['la'], ['la'])).toBe('none');
 });
 
 it.each([

@@ -123,7 +123,7 @@ interface Asked {
   stage?: Stage;
 }
 
-function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt, stage }: Asked): RootContent {
+export function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt, stage }: Asked): RootContent {
   const whole = lesson.task(id, name, task);
   if (title) lesson.taskTitles[id] = title;
   const called = whole.kind === 'code' && whole.function?.target ? texts.PUZZLE : word;

@@ -6,7 +6,7 @@ import { dirname, basename } from 'node:path';
 import * as v from 'valibot';
 import { list, matching, text } from '../src/lesson/format/fields';
 import type { LessonRecord } from './lesson-record';
-import { anchorOf, folderOf, slugOf } from './links';
+import { anchorOf, folderOf, numberOf, slugOf } from './links';
 import { element, parseInline, plain } from './markdown';
 import { anyOf } from './problem';
 
@@ -61,11 +61,12 @@ export function renderEnding({ take_away: lines, back, read }: Ending, lesson: L
   ]);
 }
 
-/** The first lesson has none before it, and reaches back to its own beginning. */
+/** The first lesson has none before it, and reaches back to its own beginning; so does the first with a model. */
 function checkEarlier(to: string, lesson: LessonRecord): void {
   const { folders } = lesson.context;
-  const at = folders.indexOf(basename(dirname(lesson.file)));
-  const earlier = folders.slice(0, Math.max(at, 1)).map(slugOf);
+  const folder = basename(dirname(lesson.file));
+  const end = folders.indexOf(folder) + (numberOf(folder, folders) > 1 ? 0 : 1);
+  const earlier = folders.slice(0, end).map(slugOf);
   const found = folders.indexOf(folderOf(to, folders) ?? '');
   if (!earlier.includes(to))
     lesson.fail(

@@ -7,6 +7,7 @@ import subset from 'subset-font';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { concordance } from './concordance';
 import { termsOf } from './glossary';
+import { hasBench } from './lesson';
 import { openLibrary, root } from './library';
 
 const modules = join(root, 'web/node_modules');
@@ -271,7 +272,8 @@ export class FormulaFonts {
 
   static async ofLibrary(): Promise<FormulaFonts> {
     const { lessons, context, ending } = await openLibrary();
-    const [first = '', ...others] = lessons.map(({ html, found }) => htmlIn([html, found.tasks]));
+    const withBench = lessons.filter(hasBench);
+    const [first = '', ...others] = withBench.map(({ html, found }) => htmlIn([html, found.tasks]));
     const html = htmlIn([first, others, concordance(termsOf(context.glossary)), ending]);
     const [all, begun] = [drawnFormulas(html), drawnFormulas(first)];
     const files = names().flatMap((name): [string, string][] => {

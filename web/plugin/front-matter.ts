@@ -53,11 +53,22 @@ const need = (earlier: readonly string[]) =>
     earlier.length ? `the name of an earlier lesson: ${anyOf(earlier)}` : 'no "needs", as no lesson is before this one',
   );
 
-const fields = (files: readonly string[], earlier: readonly string[]) => ({
+const head = (earlier: readonly string[]) => ({
   title: field.text(90),
   part: field.text(90),
   summary: field.text(300),
   needs: v.optional(field.list(need(earlier), 0, 3), []),
+});
+
+/**
+ * Of a lesson without a model.
+ * @param earlier Names of the lessons before it.
+ */
+export const headAfter = (earlier: readonly string[]) => v.strictObject(head(earlier));
+export type Head = v.InferOutput<ReturnType<typeof headAfter>>;
+
+const fields = (files: readonly string[], earlier: readonly string[]) => ({
+  ...head(earlier),
   model: config,
   inputs: v.optional(field.inputs, {}),
   pair: v.optional(field.pair),

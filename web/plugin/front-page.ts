@@ -6,17 +6,17 @@ import type { Library } from './library';
 import { courseMap } from './course-map';
 import { titleOf } from './page';
 import { timeOf, lessonsOn } from './paths';
-import { translatorHtml, TRANSLATING } from './translator';
+import { hasBench } from './lesson';
+import { translatorOf, TRANSLATING } from './translator';
 
 /** @param root The way from the page to the root of the site. */
 export async function withFront(html: string, library: Library, root: string): Promise<string> {
   if (!html.includes(PLACES.doors)) return html;
-  const translating = library.lessons.find(({ slug }) => slug === TRANSLATING);
-  const translator = translating ? (await translatorHtml(translating, root)) + explained(library, root) : '';
+  const translator = await translatorOf(library.lessons, root);
   return html
     .replace(PLACES.facts, () => facts(library))
     .replace(PLACES.start, () => start(library, root))
-    .replace(PLACES.translator, () => translator)
+    .replace(PLACES.translator, () => translator && translator + explained(library, root))
     .replace(PLACES.doors, () => doors(library, root))
     .replace(PLACES.map, () => courseMap(library, root));
 }
@@ -56,13 +56,13 @@ function start({ lessons: [first], ending }: Library, root: string): string {
   if (!first) return '';
   const address = `${root}lessons/${first.slug}/`;
   const end = ` data-end="${root}lessons/ending/" data-ending="${escape(ending.title)}"`;
-  return `<div class="go"><a class="btn main" href="${address}">${texts.START} <small>${texts.firstLesson(first.time)}</small></a>
+  return `<div class="go"><a class="btn main" href="${address}">${texts.START} <small>${texts.firstLesson(first.number, first.time)}</small></a>
     <span class="go-on" hidden><a class="btn" href="${address}"${end}><span class="word">${BEGIN}</span> <small class="title">${escape(first.head.title)}</small></a></span></div>`;
 }
 
 const doors = ({ lessons }: Library, root: string): string =>
   `<nav class="doors" aria-label="${texts.DOORS}">${[
-    door('#course', texts.LEARN, texts.learnAbout(lessons.length)),
+    door('#course', texts.LEARN, texts.learnAbout(lessons.filter(hasBench).length)),
     door(`${root}lessons/write/`, GUIDE, texts.WRITE_ABOUT),
     door(`${root}workbench/`, texts.OPEN_WORKBENCH, texts.WORKBENCH_ABOUT),
     door(`${root}lessons/teach/`, texts.TEACH_WITH_IT, texts.TEACH_ABOUT),

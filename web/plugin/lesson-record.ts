@@ -5,7 +5,7 @@ import { toString } from 'mdast-util-to-string';
 import type * as v from 'valibot';
 import type { Stage } from '../src/engine/types';
 import type { Changes } from '../src/lesson/changes';
-import { code, type Code, type Task } from '../src/lesson/format/tasks';
+import { code, type Code, type Foretold, type Task } from '../src/lesson/format/tasks';
 import { tensorsIn, type Comparison } from '../src/lesson/format/comparisons';
 import { tasksIn, timeToRead, type Time } from './core';
 import type { Term } from './glossary';
@@ -18,6 +18,15 @@ export interface Figure {
   of: string;
   given: Changes;
   digits: number;
+  place: Place;
+}
+
+/** What the text says that the translator writes under a change; or with `at`, which word it looks at most for that one. */
+export interface Shown {
+  text: string;
+  at?: string | undefined;
+  hide?: string | undefined;
+  pull?: string | undefined;
   place: Place;
 }
 
@@ -47,6 +56,8 @@ export class LessonRecord {
   readonly figures: Figure[] = [];
   /** The sentences that make claims, each with the name of its claim. */
   readonly claimed: { claim: string; sentence: string; place: Place }[] = [];
+  readonly shown: Shown[] = [];
+  readonly foretold: Record<string, Foretold> = {};
   readonly offers: { with: Changes; place: Place }[] = [];
   readonly tasks: Record<string, Task & { name: string }> = {};
   readonly taskPlaces: Record<string, Place> = {};

@@ -4,8 +4,9 @@ import type { Root, RootContent, Yaml } from 'mdast';
 import type * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
 import { checkMark, type Time } from './core';
-import { checkState, folderOf, slugOf, TEXTS } from './links';
-import { frontMatterBeside, type FrontMatter } from './front-matter';
+import { checkState, folderOf, numberOf, slugOf, TEXTS } from './links';
+import { frontMatterBeside, headAfter, type FrontMatter, type Head } from './front-matter';
+import { LOOK_DIRECTIVES, looks } from './look';
 import { element, parseMarkdown, plain, toHtml } from './markdown';
 import { anyOf, LessonProblem, placeOfField, readYaml, TOP, type Place } from './problem';
 import { expandWith } from './expand';
@@ -17,9 +18,9 @@ export interface Lesson {
   slug: string;
   /** Below lessons/: "01-softmax". */
   folder: string;
-  /** Its place among all lessons, from 1. */
+  /** Its place among all lessons, from 1 or, if one comes first without a model, from 0. */
   number: number;
-  head: FrontMatter;
+  head: Head;
   /** Estimated duration, of its core and of the whole. */
   time: Time;
   /** The body, without the title and the ending. */
@@ -27,6 +28,13 @@ export interface Lesson {
   ending: string;
   found: LessonRecord;
 }
+
+/** A lesson with a model, which stands on a bench beside the text. */
+export interface BenchLesson extends Lesson {
+  head: FrontMatter;
+}
+
+export const hasBench = (lesson: Lesson): lesson is BenchLesson => 'model' in lesson.head;
 
 /** Throws LessonProblem with the file, the line, the column and one sentence. */
 export async function readLesson(
@@ -38,20 +46,25 @@ export async function readLesson(
   await loadLanguage();
   const slug = nameIn(folder, context, file);
   const tree = parseMarkdown(text);
-  const number = context.folders.indexOf(folder) + 1;
-  const earlier = context.folders.slice(0, number - 1).map(slugOf);
-  const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? [], earlier));
+  const number = numberOf(folder, context.folders);
+  const earlier = context.folders.slice(0, context.folders.indexOf(folder)).map(slugOf);
   const body = tree.children.slice(1);
+  const isLook = looks(body);
+  const fields = isLook ? headAfter(earlier) : frontMatterBeside(context.weights.get(folder) ?? [], earlier);
+  const head = headIn(tree, file, fields);
   checkMark(body, file);
-  const found = new LessonRecord(file, context, body, expandWith());
+  const found = new LessonRecord(file, context, body, expandWith(isLook ? LOOK_DIRECTIVES : undefined));
   const nodes = found.inside<RootContent>(body);
   checkEnds(body, file);
   const html = toHtml(foldAfterPredictions(nodes.slice(0, -1)), file);
   const ending = toHtml(nodes.slice(-1), file);
   await checkLinks(found);
-  checkStages(found, head);
-  checkClaims(found, head, tree);
-  return { slug, folder, number, head, time: found.time, html, ending, found };
+  const lesson = { slug, folder, number, head, time: found.time, html, ending, found };
+  if (hasBench(lesson)) {
+    checkStages(lesson);
+    checkClaims(found, lesson.head, tree);
+  }
+  return lesson;
 }
 
 /** Throws LessonProblem unless the ending is there, and last. */
@@ -97,9 +110,9 @@ export function headIn<S extends v.GenericSchema>(tree: Root, file: string, sche
 }
 
 /** Refuses a stage of the text that would have nothing to show. */
-function checkStages(found: LessonRecord, { model }: FrontMatter): void {
+function checkStages({ found, head }: BenchLesson): void {
   const training = found.stages.find((each) => each.stage === 'training');
-  if (training && !hasTask(model))
+  if (training && !hasTask(head.model))
     found.fail(
       'The stage "training" needs a model with a task: name another stage, or give the model a task.',
       training.place,

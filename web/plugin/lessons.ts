@@ -9,13 +9,13 @@ import { menuRows, withNavigation } from './contents';
 import { withFront } from './front-page';
 import { guidePage } from './guide';
 import { highlight } from './highlight';
-import type { Lesson } from './lesson';
+import { hasBench, type BenchLesson, type Lesson } from './lesson';
 import { lessonsFolder, openLibrary, readContext, root, type Library } from './library';
 import { textPage, glossaryPage, movedPage } from './text-pages';
 import { folderOf, slugOf, TEXTS } from './links';
-import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
+import { lessonPage, lookPage, titleOf, type Neighbour, type ShownCode } from './page';
 import { shownLines } from './engine-sources';
-import { parametersOf, TRANSLATING, TRANSLATOR_FILE } from './translator';
+import { parametersOf, translatorOf, TRANSLATING, TRANSLATOR_FILE } from './translator';
 import { progressPage } from './progress-page';
 import { searchModule } from './search-index';
 import { newName, OLD_NAMES } from '../src/lab/old-names';
@@ -34,7 +34,8 @@ const RESOLVED = '\0';
 
 /** The modules that the pages import; the names of some end in a lesson or a function. */
 const MODULES: Readonly<Record<string, (library: Library, name: string) => string | Promise<string>>> = {
-  'virtual:lessons': ({ lessons }) => importsOf('data', LESSON, slugsOf(lessons)),
+  'virtual:lessons': ({ lessons }) => importsOf('data', LESSON, slugsOf(lessons.filter(hasBench))),
+  'virtual:looks': ({ lessons }) => predictions(lessons),
   'virtual:exercises': ({ lessons }) => exercises(lessons),
   'virtual:menu': (library) => `export const rows = ${json(menuRows(library))};`,
   'virtual:code': ({ lessons }) => importsOf('exercises', FUNCTION, functionsOf(lessons)),
@@ -90,7 +91,7 @@ export function lessons(): Plugin {
     },
     /** Emits the weights beside the page of their lesson, under their own names. */
     async generateBundle() {
-      for (const { slug, folder, head } of (await all()).lessons)
+      for (const { slug, folder, head } of (await all()).lessons.filter(hasBench))
         for (const name of head.trained ? weightsOf(slug, head.trained.weights) : [])
           this.emitFile({ type: 'asset', fileName: `lessons/${slug}/${name}`, source: weights(folder, name) });
     },
@@ -176,10 +177,12 @@ async function pageOf(library: Library, slug: string): Promise<string> {
   const after: Neighbour = next
     ? [next.slug, titleOf(next), next.head.summary]
     : ['ending', ending.title, ending.summary];
-  return lessonPage(lesson, { before: neighbour(all[at - 1]), after }, await shownCode(lesson));
+  const neighbours = { before: neighbour(all[at - 1]), after };
+  if (!hasBench(lesson)) return lookPage(lesson, neighbours, await translatorOf(all, '../../'));
+  return lessonPage(lesson, neighbours, await shownCode(lesson));
 }
 
-async function shownCode({ head }: Lesson): Promise<ShownCode> {
+async function shownCode({ head }: BenchLesson): Promise<ShownCode> {
   const lines = shownLines(head.show, source);
   return { lines, html: (await highlight(source(lines.file))).slice(lines.first - 1, lines.last).join('\n') };
 }
@@ -189,6 +192,10 @@ const importsOf = (table: string, module: string, names: readonly string[]): str
   `export const ${table} = { ${names.map((name) => `${json(name)}: () => import(${json(module + name)})`).join(', ')} };`;
 
 const slugsOf = (all: readonly Lesson[]): string[] => all.map(({ slug }) => slug);
+
+/** What the lessons without a model ask, by lesson. */
+const predictions = (all: readonly Lesson[]): string =>
+  `export const foretold = ${json(Object.fromEntries(all.filter((each) => !hasBench(each)).map(({ slug, found }) => [slug, found.foretold])))};`;
 
 /** The exercise ids of every lesson, fetched when the menu opens: no page contains them all. */
 const exercises = (all: readonly Lesson[]): string =>

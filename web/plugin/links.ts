@@ -13,6 +13,10 @@ export const slugOf = (folder: string): string => folder.replace(/^\d+-/, '');
 export const folderOf = (slug: string, folders: readonly string[]): string | undefined =>
   folders.find((folder) => slugOf(folder) === slug);
 
+/** Its place among all lessons: from 1, after a folder 00-…, which is lesson 0. */
+export const numberOf = (folder: string, folders: readonly string[]): number =>
+  folders.indexOf(folder) + (folders[0]?.startsWith('00-') ? 0 : 1);
+
 /** Pages below lessons/ that are not lessons. */
 export const TEXTS: readonly string[] = ['ending', 'glossary', 'write', 'teach', 'progress', 'about'];
 

@@ -3,7 +3,7 @@ import type { RootContent } from 'mdast';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { coreOf, wordsIn, type Time } from './core';
-import type { Lesson } from './lesson';
+import { hasBench, type Lesson } from './lesson';
 
 export interface Measured {
   lesson: string;
@@ -23,8 +23,10 @@ const DOING = ['try', 'predict', 'quiz', 'exercise', 'compare', 'train', 'write'
 const isDoing = (node: RootContent): boolean => node.type === 'containerDirective' && DOING.includes(node.name);
 
 /** @param folder Where the lessons are. */
-export function measured({ slug, folder: name, head, time, found }: Lesson, folder: string): Measured {
+export function measured(lesson: Lesson, folder: string): Measured {
+  const { slug, time, found } = lesson;
   const { nodes } = found;
+  const trained = hasBench(lesson) && lesson.head.trained;
   const core = coreOf(nodes);
   const first = nodes.findIndex(isDoing);
   const kinds = Object.values(found.tasks).map(({ kind }) => kind);
@@ -37,8 +39,8 @@ export function measured({ slug, folder: name, head, time, found }: Lesson, fold
     },
     minutes: time,
     tasks: counted(kinds),
-    download: head.trained ? statSync(join(folder, name, head.trained.weights)).size : 0,
-    claims: Object.keys(head.claims).length,
+    download: trained ? statSync(join(folder, lesson.folder, trained.weights)).size : 0,
+    claims: hasBench(lesson) ? Object.keys(lesson.head.claims).length : 0,
   };
 }
 

@@ -5,7 +5,8 @@ import { codeOfLesson, next, OTHER_LESSONS, pageTitle, previous, SOURCE } from '
 import { escape } from '../src/ui/escape';
 import { kindOf } from '../src/engine/kinds';
 import type { Lines } from '../src/lab/page';
-import type { Lesson } from './lesson';
+import type { BenchLesson, Lesson } from './lesson';
+import { TRANSLATOR } from './look';
 
 export interface Written {
   title: string;
@@ -59,25 +60,39 @@ export type Neighbour = readonly [slug: string, title: string, summary?: string]
 
 export const titleOf = ({ number, head }: Lesson): string => `${number} · ${head.title}`;
 
-export function lessonPage(
-  lesson: Lesson,
-  { before, after }: { before?: Neighbour; after?: Neighbour },
-  code: ShownCode,
-): string {
-  const { head, number, html, ending } = lesson;
-  const text = `<p class="part">${escape(head.part)}</p>
+interface Neighbours {
+  before?: Neighbour | undefined;
+  after?: Neighbour | undefined;
+}
+
+export function lessonPage(lesson: BenchLesson, neighbours: Neighbours, code: ShownCode): string {
+  const { title, summary } = lesson.head;
+  const text = textOf(lesson, neighbours, listing(code));
+  return htmlPage({ title, summary, attributes: attributes(lesson, code.lines), text, beside: '<u-bench></u-bench>' });
+}
+
+/** Of a lesson without a model, with the translator in its text. Its lab has no model: it says which lesson it is. */
+export function lookPage(lesson: Lesson, neighbours: Neighbours, translator: string): string {
+  const { title, summary } = lesson.head;
+  const html = `<div class="look">${lesson.html.replace(TRANSLATOR, () => translator)}</div>`;
+  const text = textOf({ ...lesson, html }, neighbours);
+  const attributes = ` data-lesson="${lesson.slug}"`;
+  return htmlPage({ title, summary, attributes, text, sheet: '/src/app/look.css' });
+}
+
+const textOf = ({ head, number, html, ending }: Lesson, { before, after }: Neighbours, source = ''): string =>
+  `<p class="part">${escape(head.part)}</p>
         <h1><span class="n">${number} ·</span> ${escape(head.title)}</h1>
         <p class="lead">${escape(head.summary)}</p>
         ${html}
-        <details class="source">
+        ${source}${ending}
+        <nav class="next" aria-label="${OTHER_LESSONS}">${link(before, previous)}${link(after, next)}</nav>`;
+
+const listing = (code: ShownCode): string => `<details class="source">
           <summary>${codeOfLesson(`<span class="mono">${escape(code.lines.file)}</span>`)}</summary>
           <pre class="listing" tabindex="0" aria-label="${SOURCE}"><code>${code.html}</code></pre>
         </details>
-        ${ending}
-        <nav class="next" aria-label="${OTHER_LESSONS}">${link(before, previous)}${link(after, next)}</nav>`;
-  const { title, summary } = head;
-  return htmlPage({ title, summary, attributes: attributes(lesson, code.lines), text, beside: '<u-bench></u-bench>' });
-}
+        `;
 
 /** The text of the button that scripts add to a paragraph, for room.css. */
 const TO_BENCH = escape(`--to-bench: ${JSON.stringify(SHOW_ON_BENCH)}`);
@@ -87,7 +102,7 @@ const link = (to: Neighbour | undefined, named: (title: string) => string): stri
     ? `<span><a href="../${to[0]}/">${named(escape(to[1]))}</a>${to[2] ? `<span class="about">${escape(to[2])}</span>` : ''}</span>`
     : '<span></span>';
 
-function attributes({ slug, head }: Lesson, code: Lines): string {
+function attributes({ slug, head }: BenchLesson, code: Lines): string {
   const { model: config, seed, inputs, pair, trained, views, stage, board: show, labels } = head;
   const { texts } = kindOf(config.kind); // for room.css
   const data = { lesson: slug, config, texts, seed, inputs, pair, trained, views, stage, show, labels, code };

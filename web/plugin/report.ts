@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { claimLine, outcomeLine, verdict } from './claim-lines';
 import { engineFile, moduleIn } from './engine-module';
-import type { Lesson } from './lesson';
+import { hasBench, type Lesson } from './lesson';
 import { lessonsFolder, readLibrary } from './library';
 import { slugOf } from './links';
 import { measured } from './measure';
@@ -27,7 +27,7 @@ function measure(all: readonly Lesson[], file?: string): void {
 async function tryClaims(lessons: readonly Lesson[]): Promise<void> {
   const session = openSession(await moduleIn(engineFile));
   let [made, broken] = [0, 0];
-  for (const lesson of lessons) {
+  for (const lesson of lessons.filter(hasBench)) {
     const work = workOf(lesson, weightsOf);
     for (const [name, claim] of Object.entries(lesson.head.claims)) {
       console.log(claimLine(lesson, name));

@@ -1,5 +1,5 @@
-// The translator on the front page as the page shows it before it is touched: what the model of a lesson really writes, and
-// where it looks. And the file of its weights that the page loads then.
+// The translator of the front page and of the lesson without a model, as a page shows it before it is touched: what the model
+// of another lesson really writes, and where it looks. And the file of its weights that the page loads then.
 import * as texts from '#messages/translator';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { moduleOf } from '../src/engine/kinds';
 import { traceOf } from '../src/engine/trace';
 import type { Config, EngineSession } from '../src/engine/types';
 import { escape } from '../src/ui/escape';
-import { italics } from '../src/ui/italics';
+import { italics } from '../src/app/front/italics';
 import { moduleFile, moduleIn, valueOf } from './engine-module';
-import type { Lesson } from './lesson';
+import { hasBench, type BenchLesson, type Lesson } from './lesson';
 import { lessonsFolder } from './library';
 
 /** The lesson whose model it is. */
@@ -30,7 +30,7 @@ export interface TranslatorModel {
   kilobytes: number;
 }
 
-export function modelOf({ folder, head }: Lesson): TranslatorModel {
+export function modelOf({ folder, head }: BenchLesson): TranslatorModel {
   const config = { ...head.model, seed: head.seed };
   const weights = parametersOf(readFileSync(join(lessonsFolder, folder, head.trained!.weights)));
   const module = gzipSync(readFileSync(moduleFile(moduleOf(config), 'wasm'))).length;
@@ -78,8 +78,16 @@ export async function openTranslator({ config, source, weights }: TranslatorMode
   return [read, (await write(read, target, UNCHANGED))!];
 }
 
-/** @param root The way from the page to the root of the site. */
-export async function translatorHtml(lesson: Lesson, root: string): Promise<string> {
+export const translatingIn = (lessons: readonly Lesson[]): BenchLesson | undefined =>
+  lessons.filter(hasBench).find(({ slug }) => slug === TRANSLATING);
+
+/**
+ * Its drawing; "" while its lesson cannot be read.
+ * @param root The way from the page to the root of the site.
+ */
+export async function translatorOf(lessons: readonly Lesson[], root: string): Promise<string> {
+  const lesson = translatingIn(lessons);
+  if (!lesson) return '';
   const model = modelOf(lesson);
   const [, written] = await openTranslator(model);
   const lit = mostMoved(written.weights, written.words.length);

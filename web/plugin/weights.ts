@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { engineFile, moduleIn, valueOf } from './engine-module';
-import { readLesson } from './lesson';
+import { hasBench, readLesson } from './lesson';
 import { lessonsFolder, readContext } from './library';
 import { folderOf, slugOf } from './links';
 
@@ -16,9 +16,11 @@ async function writeWeights(typed: string): Promise<string> {
   const folder = folderOf(slugOf(name), context.folders);
   if (!folder) throw new Error(`There is no lesson "${name}": use one of ${context.folders.join(', ')}.`);
   const text = readFileSync(join(lessonsFolder, folder, 'lesson.md'), 'utf8');
-  const { head } = await readLesson(folder, text, { ...context, weights: new Map([[folder, nameIn(text)]]) });
-  if (!head.trained) throw new Error(`The front matter of ${folder} has no "trained": add it, with steps and weights.`);
-  const { steps, weights } = head.trained;
+  const lesson = await readLesson(folder, text, { ...context, weights: new Map([[folder, nameIn(text)]]) });
+  if (!hasBench(lesson) || !lesson.head.trained)
+    throw new Error(`The front matter of ${folder} has no "trained": add it, with steps and weights.`);
+  const { head } = lesson;
+  const { steps, weights } = lesson.head.trained;
   const session = new (await moduleIn(engineFile)).Session();
   valueOf(session.load({ ...head.model, seed: head.seed }));
   const { loss, accuracy } = valueOf(session.train(steps));

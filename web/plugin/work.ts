@@ -2,12 +2,12 @@
 import { sameConfig, toNumber } from '../src/lesson/changes';
 import type { Work } from '../src/lesson/run';
 import type { Experiment } from '../src/engine/replay';
-import type { Lesson } from './lesson';
+import type { BenchLesson } from './lesson';
 
 /** The weights of a lesson's own model, from the file beside it. */
-export type Weights = (lesson: Lesson) => Uint8Array;
+export type Weights = (lesson: BenchLesson) => Uint8Array;
 
-export function workOf(lesson: Lesson, weights: Weights): Work {
+export function workOf(lesson: BenchLesson, weights: Weights): Work {
   const { head, found } = lesson;
   const inputs = Object.entries(head.inputs).map(([name, values]) => ({
     name,

@@ -25,6 +25,11 @@ declare module 'virtual:menu' {
   export const rows: string;
 }
 
+declare module 'virtual:looks' {
+  /** What each lesson without a model asks. */
+  export const foretold: Record<string, Record<string, import('./lesson/format/tasks').Foretold>>;
+}
+
 declare module 'virtual:exercises' {
   /** The exercise ids of each lesson. */
   export const exercises: [lesson: string, ids: string[]][];

@@ -10,17 +10,20 @@ import type { Lab } from '../lab/lab';
 import { markOpen, markRead } from '../lab/store/progress';
 import { followAddress } from '../lab/link/url';
 import { isLink } from '../lab/link/fragment';
+import { shuffleOptions } from '../lesson/task/shuffle-options';
 import { inSight } from '../ui/lab-element';
 import { keepOffline, whyMissing } from '../engine/offline';
 
 async function begin(): Promise<void> {
   showProgress();
   placeMeanings();
+  document.querySelectorAll<HTMLElement>('u-task').forEach(shuffleOptions);
   await startFront();
   const lab = mainLab()?.lab;
   if (document.querySelector('u-progress')) await import('./progress/progress');
   if (!lab) return;
   if (document.getElementById('lessons-menu')!.dataset.place) followReading(lab);
+  if (!document.querySelector('u-bench')) return void (await import('./look'));
   listenForKeys();
   window.addEventListener('vite:preloadError', ({ payload }) => void reportMissingChunk(lab, payload));
   await Promise.all([import('./elements').then(({ more }) => more), followAddress(lab)]);

@@ -138,7 +138,7 @@ export class TopBar extends PlainElement {
   };
 
   private readonly copy = async (): Promise<void> => {
-    const lab = mainLab()?.lab;
+    const lab = document.querySelector('u-bench') && mainLab()?.lab;
     const making = lab ? linkTo(lab) : Promise.resolve(location.href);
     const copying = orUndefined(async () => (await toClipboard(making), true));
     const link = await making;

@@ -39,7 +39,7 @@ export class LabRoot extends HTMLElement implements LabHost {
   }
 }
 
-/** The page's main lab; null on a page without a model. */
+/** The page's main lab; null on a page without one. That of a lesson without a model is never started. */
 export const mainLab = (): LabRoot | null => document.querySelector<LabRoot>('u-lab[linked]');
 
 customElements.define('u-lab', LabRoot);

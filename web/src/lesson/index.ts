@@ -12,7 +12,6 @@ import { sameCursor } from '../lab/cursor';
 import { inSight } from '../ui/lab-element';
 import { readerMoves } from '../ui/reader-moves';
 import { holdsWith } from './lesson-data';
-import { shuffleOptions } from './task/shuffle-options';
 import { Step } from './step';
 
 /** Root margin that leaves a thin line a third from the top of the window: it lies in one paragraph at a time. */
@@ -132,7 +131,7 @@ const PARTS: Readonly<Record<string, () => Promise<unknown>>> = {
 /** Each kind is fetched once the reader moves, or at once if it is in sight: the page opens first. */
 async function bringPart(name: string, fetchPart: () => Promise<unknown>): Promise<void> {
   const all = [...document.querySelectorAll(name)];
-  if (!all.length) return;
+  if (!all.length || customElements.get(name)) return; // app/look.ts has a <u-task> of its own
   await Promise.race([readerMoves, ...all.map((each) => inSight(each, '0px'))]);
   await fetchPart();
 }
@@ -158,5 +157,4 @@ followReading();
 keepPath();
 reachFormulas();
 markNumbers();
-document.querySelectorAll<HTMLElement>('u-task').forEach(shuffleOptions);
 for (const [name, fetchPart] of Object.entries(PARTS)) void bringPart(name, fetchPart);

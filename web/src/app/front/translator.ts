@@ -1,11 +1,22 @@
-// <u-translator>: the translator on the front page. The build has drawn it (plugin/translator.ts); its model is loaded when
-// a word is pressed. Then the reader hides words from it, or decides where it looks, and it writes anew.
+// <u-translator>: the translator of the front page, and of the lesson without a model. The build has drawn it
+// (plugin/translator.ts); its model is loaded when a word is pressed. Then the reader hides words from it, or decides where
+// it looks, and it writes anew.
 import * as texts from '#messages/translator';
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
-import { inItalics } from '../../ui/italics';
+import { inItalics } from './italics';
 import { linksOf } from './links';
 import { openModel } from './model';
-import { difference, largest, UNCHANGED, write, type Change, type Read, type Written } from './writing';
+import {
+  changedWords,
+  changeOf,
+  difference,
+  largest,
+  UNCHANGED,
+  write,
+  type Change,
+  type Read,
+  type Written,
+} from './writing';
 
 /** Milliseconds after which a press that has no answer yet says that the model is at work. */
 const PATIENCE = 1_000;
@@ -20,6 +31,7 @@ export class Translator extends HTMLElement {
   /** The written word that the reader has chosen. */
   private chosen: number | null = null;
   private model: Promise<Read> | null = null;
+  private writing: Promise<unknown> = Promise.resolve();
   /** Counts the presses: a later one takes the place of an earlier one that has no answer yet. */
   private turn = 0;
   private isSlow = false;
@@ -56,6 +68,15 @@ export class Translator extends HTMLElement {
     return this.make({ hidden, pulls: pulled?.to === place ? earlier : [...earlier, { at, to: place }] });
   }
 
+  /** The words that change when these are hidden, found without hiding them. Throws an Error of one sentence. */
+  async foretell(hide: string): Promise<string> {
+    const read = await this.load();
+    this.show();
+    const { words } = this.own!;
+    const written = await this.write(read, changeOf({ hide }, this.source, words));
+    return changedWords(words, written!.words);
+  }
+
   /** A word that was written; a second press lets it go. */
   private async choose(place: number): Promise<void> {
     const turn = ++this.turn;
@@ -71,12 +92,18 @@ export class Translator extends HTMLElement {
     if (!read || !isCurrent()) return;
     const waiting = setTimeout(() => isCurrent() && this.wait(), PATIENCE);
     try {
-      const written = await write(read, this.own!.words, change, isCurrent);
+      const written = await this.write(read, change, isCurrent);
       if (written && isCurrent()) this.accept(written, change);
     } catch (error) {
       if (isCurrent()) this.fail(error as Error);
     }
     clearTimeout(waiting);
+  }
+
+  /** One at a time: they share a session. */
+  private write(read: Read, change: Change, goOn?: () => boolean): Promise<Written | null> {
+    const begin = (): Promise<Written | null> => write(read, this.own!.words, change, goOn);
+    return (this.writing = this.writing.then(begin, begin));
   }
 
   private accept(written: Written, change: Change): void {
@@ -86,8 +113,12 @@ export class Translator extends HTMLElement {
     this.show();
   }
 
+  private loaded(): Promise<Read | null> {
+    return this.load().catch(() => null); // it has been said
+  }
+
   /** The first press loads the model; after a failure the next one tries again. */
-  private async loaded(): Promise<Read | null> {
+  private async load(): Promise<Read> {
     if (!this.own) this.say(texts.loadingModel(Number(this.dataset.kilobytes)));
     try {
       const read = await (this.model ??= openModel(this.dataset));
@@ -95,7 +126,7 @@ export class Translator extends HTMLElement {
       return read;
     } catch (error) {
       this.fail(error as Error);
-      return null;
+      throw error;
     }
   }
 

@@ -1,4 +1,4 @@
-// How the translator of the front page writes when words are hidden from it, or when the reader decides where it looks.
+// How the translator writes when words are hidden from it, or when the reader decides where it looks.
 // The build does the same in Node, for what the page shows before it is touched.
 import { cellCount, type Trace, type PairInfo, type RunInfo, type ValueEdit } from '../../engine/types';
 
@@ -37,6 +37,29 @@ export type Read = (target: readonly string[], change: Change) => Promise<Readin
 export interface Written {
   words: string[];
   weights: number[][];
+}
+
+/**
+ * A change as a lesson writes it: `hide` names words of the source, `pull` a word that is written and one of the source.
+ * Of a word that occurs twice, "the2" is the second. Throws an Error of one sentence.
+ */
+export function changeOf(
+  { hide = '', pull = '' }: { hide?: string | undefined; pull?: string | undefined },
+  source: readonly string[],
+  own: readonly string[],
+): Change {
+  const [at, to] = pull.split(' ');
+  return {
+    hidden: hide.split(' ').flatMap((word) => (word ? placeOf(word, source) : [])),
+    pulls: at && to ? [{ at: placeOf(at, own), to: placeOf(to, source) }] : [],
+  };
+}
+
+export function placeOf(named: string, words: readonly string[]): number {
+  const [, word, which] = /^(\D+)(\d*)$/.exec(named) ?? [];
+  const place = [...words.keys()].filter((each) => words[each] === word)[Number(which || 1) - 1];
+  if (place === undefined) throw new Error(`"${named}" is not among the words: use one of ${words.join(', ')}.`);
+  return place;
 }
 
 const END = '<eos>';
@@ -112,3 +135,7 @@ export function difference(before: readonly string[], now: readonly string[]): [
   while (last < most - first && before.at(-1 - last) === now.at(-1 - last)) last++;
   return [before.slice(first, before.length - last), now.slice(first, now.length - last)];
 }
+
+/** The words that are written no longer, or "none". */
+export const changedWords = (before: readonly string[], now: readonly string[]): string =>
+  difference(before, now)[0].join(' ') || 'none';

@@ -70,6 +70,17 @@ const write = v.strictObject({
   hint: v.optional(hints),
 });
 
+const WORDS = 'a text without other markup than *words* in italics';
+const words = v.pipe(text(300), v.regex(/^[^`$:[\]_<]*$/, WORDS));
+
+/** About the translator: the right option names the written words that change if these are hidden, in their order. */
+export const foretold = v.strictObject({
+  kind: v.literal('choose', '"choose"'),
+  hide: text(60),
+  options: list(v.strictObject({ text: words, when: text(100), why: words }), 2, 8),
+});
+export type Foretold = v.InferOutput<typeof foretold>;
+
 const program = text(4000);
 const call = text(200);
 const operation = v.pipe(v.string('the name of an operation'), v.maxLength(40));

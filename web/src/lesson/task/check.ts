@@ -1,5 +1,6 @@
 // Checks an answer against what the engine computes. Fetched with the first answer, and graders and solutions with it.
-import { A_SOLUTION, THE_ANSWER } from '#messages/lesson/verdicts';
+import { THE_ANSWER } from '#messages/lesson/tasks';
+import { A_SOLUTION } from '#messages/lesson/verdicts';
 import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
 import { type Answer, type GoalAnswer, type Verdict } from './answer';

@@ -3,7 +3,7 @@ import { counted, grouped, listed } from '../intl';
 
 export const START = 'Start';
 /** Beside it. */
-export const firstLesson = (time: Time): string => `lesson 1, ${duration(time)}`;
+export const firstLesson = (number: number, time: Time): string => `lesson ${number}, ${duration(time)}`;
 export const PATHS = 'Paths';
 
 /** In minutes, of the core and of the whole. */

@@ -17,6 +17,7 @@ export const WORKING = 'The engine is working on it…';
 export const RIGHT = 'Right.';
 export const NOT_YET = 'Not yet.';
 export const NOT_CHECKED = 'Not checked.';
+export const THE_ANSWER = 'The answer.';
 
 export const YOUR_TRIES = 'Your tries:';
 export const rightTry = (answer: string): string => `${answer} (right)`;

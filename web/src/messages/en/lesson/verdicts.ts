@@ -119,7 +119,6 @@ export const beginning = ([first, ...more]: readonly Part[]): Part[] =>
 
 // Each before a sentence that says more.
 export const A_SOLUTION = 'A solution.';
-export const THE_ANSWER = 'The answer.';
 
 /** A part of a solution: settings, like "temperature = 0.5", training, or what the model reads. */
 export type Instruction =
