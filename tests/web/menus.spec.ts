@@ -124,9 +124,9 @@ test('what continues a lesson leads to where it was left, with what was done the
 
 test('what continues a lesson leads to the paragraph, and another link to its heading', async ({ page }) => {
   await open(page, 'lessons/looking-back/');
-  const paragraph = page.locator('#nobody-told-it ~ p').nth(2);
+  const paragraph = page.locator('#what-it-lifts-and-what-it-does-not ~ p').nth(1);
   await paragraph.evaluate((each) => each.scrollIntoView());
-  await expect.poll(() => place(page)).toBe('#nobody-told-it');
+  await expect.poll(() => place(page)).toBe('#what-it-lifts-and-what-it-does-not');
   const address = new URL((await place(page))!, page.url()).href;
   await page.goto(FRONT);
   await goOn(page).click();

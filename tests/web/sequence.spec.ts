@@ -110,7 +110,7 @@ test('a beam search draws its tree, with the best hypothesis marked', async ({ p
 });
 
 test('two runs train on one axis, from the same seed, and can be stopped', async ({ page }) => {
-  await open(page, 'lessons/looking-back/');
+  await open(page, 'lessons/seq2seq/');
   const compare = page.locator('u-compare').first();
   await compare.scrollIntoViewIfNeeded();
   await compare.getByRole('button', { name: 'Train both' }).click();
