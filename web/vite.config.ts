@@ -103,7 +103,7 @@ const licences = notices();
 /** What every lab and most figures need, below src/. */
 const TOGETHER = [
   'app/elements',
-  'ui/[\\w-]+',
+  'ui/(?!built-html)[\\w-]+',
   'figures/shared/(?!cells|geometry)[\\w-]+',
   'figures/host/(?:table|view|export-menu)',
   'bench/code/lines',
