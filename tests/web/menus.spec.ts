@@ -99,15 +99,15 @@ test('a lesson that was reset at its beginning is continued there', async ({ pag
 });
 
 test('what continues a lesson leads to where it was left, with what was done there', async ({ page }) => {
-  const there = page.getByRole('heading', { name: 'Make it look elsewhere' });
+  const there = page.getByRole('heading', { name: 'Nobody told it' });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'lessons/looking-back/');
     await there.evaluate((each) => each.scrollIntoView());
-    await expect.poll(() => place(page)).toBe('#make-it-look-elsewhere');
+    await expect.poll(() => place(page)).toBe('#nobody-told-it');
     await page.goto(FRONT);
     await goOn(page).click();
-    await expect(page).toHaveURL(/looking-back\/#make-it-look-elsewhere$/);
+    await expect(page).toHaveURL(/looking-back\/#nobody-told-it$/);
     await expect(there).toBeInViewport();
     await press(page, 'Step forward');
     await expect.poll(() => place(page)).toMatch(/^#v/);
