@@ -123,7 +123,7 @@ test('a click is not lost when the model writes text above the button meanwhile'
   const { x, y, width, height } = (await button.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
-  const written = page.locator('u-write[data-method="sample"][data-show="text"] .written');
+  const written = page.locator('u-write[data-method="sample"][data-show="samples"] .draws');
   await expect(written).toHaveCount(0);
   release();
   await expect(written).toBeVisible();
