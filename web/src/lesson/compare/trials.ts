@@ -6,7 +6,6 @@ import { trainInSlices, type RemoteSession } from '../../engine/remote';
 import { Refused } from '../../engine/refused';
 import type { CurvePoint } from '../../engine/replay';
 import type { Lab } from '../../lab/lab';
-import type { ComparisonOf } from '../format/comparisons';
 
 /** The part of a session that a run needs. */
 export type TrialSession = Pick<
@@ -22,8 +21,13 @@ export interface Trial {
   readonly steps?: number | undefined;
 }
 
+interface Runs {
+  readonly runs: readonly { label: string; with: { steps?: number | undefined } }[];
+  readonly seeds?: readonly number[] | undefined;
+}
+
 /** Each run of a comparison by length, from each of its seeds. Its schedule falls over its own steps. */
-export const trialsOf = ({ runs, seeds }: ComparisonOf<'lengths'>): Trial[] =>
+export const trialsOf = ({ runs, seeds }: Runs): Trial[] =>
   runs.flatMap((run) => {
     const { steps } = run.with;
     if (!seeds) return [{ ...run, steps }];
