@@ -157,12 +157,12 @@ says 'lab train: a model is missing after the task: use one of rnn, ' eval '! $t
 refuses 'lab: --json needs a value' ./lab lessons --json
 refuses 'lab: lessons does not take "softmax": see ./lab help' ./lab lessons softmax
 refuses 'lab: lessons --claims takes one lesson: remove "order"' ./lab lessons --claims softmax order
-says 'lab lessons: There is no lesson "none": use one of softmax' eval '! node web/plugin/report.mjs --claims none'
+says 'lab lessons: There is no lesson "none": use one of ' eval '! node web/plugin/report.mjs --claims none'
 says '0 claims tried, 0 do not hold' node web/plugin/report.mjs --claims four-words
 says 'softmax ' node web/plugin/report.mjs
 says 'lab lessons: ENOENT' eval '! node web/plugin/report.mjs --json /no/such/folder/file'
 says 'lab train: The front matter of 01-softmax has no "trained"' eval '! node web/plugin/weights.mjs lessons/01-softmax'
-says 'lab train: There is no lesson "99-none": use one of 01-softmax' eval '! node web/plugin/weights.mjs lessons/99-none'
+says 'lab train: There is no lesson "99-none": use one of 00-look-first, 01-softmax' eval '! node web/plugin/weights.mjs lessons/99-none'
 
 refuses 'lab: --where needs a value' ./lab bars --where
 refuses 'lab bars: --where is "firefox": use native or chromium' node tests/train/bars.mjs --where firefox

@@ -108,6 +108,17 @@ it('each seed trains a model of its own, and a condition may fail alone', async 
   expect(losses[0]).not.toBe(losses[1]);
 });
 
+it('the learning rate falls over the steps that a run names', async () => {
+  const losses: (number | undefined)[] = [];
+  for (const steps of [40, 1000]) {
+    const planned = READER.replace('optimiser: adam', `optimiser: adam, schedule: cosine, steps: ${steps}`);
+    const [first] = await outcomes(`${planned}:claim[Practice helps.]{of="practice"}`);
+    losses.push(first!.measures.get('long.loss'));
+  }
+  expect(losses[0]).toBeGreaterThan(0);
+  expect(losses[0]).toBe(losses[1]);
+});
+
 /** `./lab lessons --claims`, with this as the only lesson. */
 function tried(text: string): { status: number | null; stdout: string } {
   const UNROLL_LESSONS_FOLDER = mkdtempSync(join(tmpdir(), 'lessons-'));

@@ -1,4 +1,6 @@
 // Runs what a claim names, for each of its seeds, and finds what does not hold.
+import { hasTask } from '../src/engine/own-data';
+import type { Changes } from '../src/lesson/changes';
 import { holds, numberOf, type Names } from '../src/lesson/expression';
 import { perform, type SessionLike, type Work } from '../src/lesson/run';
 import { withVariables, type Claim } from './claims';
@@ -18,7 +20,7 @@ export interface Outcome {
 export async function tryClaim(session: SessionLike, work: Work, claim: Claim, seed: number): Promise<Outcome> {
   const measures = new Map<string, number>();
   for (const [run, changes] of Object.entries(claim.runs)) {
-    const done = await perform(session, work, { steps: work.steps, ...changes, seed });
+    const done = await perform(session, scheduled(work, changes), { steps: work.steps, ...changes, seed });
     for (const [name, expression] of Object.entries(claim.measure))
       measures.set(`${run}.${name}`, await numberOf(session, expression, done));
   }
@@ -27,6 +29,10 @@ export async function tryClaim(session: SessionLike, work: Work, claim: Claim, s
     if (!(await holds(session, withVariables(condition), asNames(measures)))) broken.push(condition);
   return { seed, measures, broken };
 }
+
+/** With steps of its own, a run's learning rate falls over these. */
+const scheduled = (work: Work, { steps }: Changes): Work =>
+  steps !== undefined && hasTask(work.config) ? { ...work, config: { ...work.config, steps: Number(steps) } } : work;
 
 function asNames(measures: ReadonlyMap<string, number>): Names {
   const byVariable = new Map([...measures].map(([name, value]) => [withVariables(name), value]));
