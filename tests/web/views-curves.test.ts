@@ -143,10 +143,10 @@ describe('reading values at one x', () => {
 });
 
 describe('a mean with the curves around it', () => {
-  const line = { name: 'GRU', points: points('4 21, 8 10') };
+  const line = { name: 'GRU', points: points('4 21, 8 10, 12 0') };
   const seed = (name: string, found: string) => ({ name: `GRU, seed ${name}`, among: 'GRU', points: points(found) });
   const other = { name: 'LSTM', points: points('4 3, 8 2'), dots: true };
-  const data = chart([], { curves: [line, other, seed('1', '4 19, 8 4'), seed('2', '4 24, 8 16')] });
+  const data = chart([], { curves: [line, other, seed('1', '4 19, 8 4, 12 0'), seed('2', '4 24, 8 16, 12 0')] });
 
   it('is one name, with a range', () => {
     const [whole, alone] = namedIn(data.curves);
@@ -154,12 +154,14 @@ describe('a mean with the curves around it', () => {
     expect(rangesOf(ranged(whole!.curves))).toEqual([
       [4, 19, 24],
       [8, 4, 16],
+      [12, 0, 0],
     ]);
     expect(ranged(alone!.curves)).toEqual([]);
     expect(withoutSpread(data.curves)).toEqual([line, other]);
   });
   it('is read with the range, and described with the widest', () => {
     expect(readAt(data, 4)).toBe('step 4: GRU 21\u00a0(19–24), LSTM 3');
+    expect(readAt(data, 12)).toBe('step 12: GRU 0');
     expect(describeChart(data)).toContain(
       'highest 21 at step 4. It is the mean of 2, which differ by 12 at most. LSTM:',
     );

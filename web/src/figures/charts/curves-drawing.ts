@@ -46,7 +46,9 @@ export function readAt(data: CurvesData, x: number): string {
 
 function valueText(value: number, range: Range | undefined): string {
   const text = significant(value, 3);
-  return range ? texts.withRange(text, significant(range[1], 3), significant(range[2], 3)) : text;
+  return range && range[1] < range[2]
+    ? texts.withRange(text, significant(range[1], 3), significant(range[2], 3))
+    : text;
 }
 
 /** For every curve its first and last point, its smallest and its largest value. */
