@@ -85,6 +85,7 @@ test('reading on moves the bench, until the reader steps by hand', async ({ page
 test('a glossary word opens its definition below it, by mouse and by keyboard', async ({ page }) => {
   await open(page, FIRST_LESSON);
   const word = page.getByRole('button', { name: 'argmax' }).first();
+  await word.evaluate((each) => each.scrollIntoView({ block: 'center' })); // there is room below it
   await word.focus();
   await page.keyboard.press('Enter');
   const meaning = page.locator('.meaning:popover-open');

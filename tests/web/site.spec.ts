@@ -39,7 +39,7 @@ const read = (page: Page, text: string, url: string): Promise<Built> =>
       for (const out of all('.ending a[href^="https://"]')) out.remove();
       const addresses = all('[src], [href]').map((each) => each.getAttribute('src') ?? each.getAttribute('href')!);
       const links = all('main a, nav a').map((a) => a.getAttribute('href')!);
-      const counted = ['h1', 'h2', 'math', 'data', '[type=radio]', '.listing'];
+      const counted = ['h1', 'h2', 'math', 'data', 'u-task', '.listing'];
       return {
         text: [text, ...all('*').flatMap(({ attributes }) => [...attributes].map(({ value }) => value))].join('\n'),
         next: all('nav.next a').at(-1)?.getAttribute('href') ?? null,
@@ -78,11 +78,13 @@ test('every page obeys its policy, gives no answer away, and has no dead link', 
     const following = [...built.keys()].at([...built.keys()].indexOf(url) + 1);
     expect.soft(new URL(next!, url).href, `after ${url}`).toBe(following);
     expect.soft(links.length, `links of ${url}`).toBeGreaterThan(0);
-    const onBench = { math: 1, data: 6, '.listing': 1 };
-    const leasts = { h1: 1, h2: 3, '[type=radio]': 3, ...(PAGES.some((path) => url.endsWith(`/${path}`)) && onBench) };
+    const onBench = { data: 3, 'u-task': 3, '.listing': 1 };
+    const leasts = { h1: 1, h2: 3, 'u-task': 1, ...(PAGES.some((path) => url.endsWith(`/${path}`)) && onBench) };
     for (const [what, least] of Object.entries(leasts))
       expect.soft(counts[what], `${what} in ${url}`).toBeGreaterThanOrEqual(least);
   }
+  const formulas = [...built.values()].reduce((sum, { counts }) => sum + counts.math!, 0);
+  expect(formulas).toBeGreaterThan(LESSONS.length);
 });
 
 // Old lesson addresses, with a number in them, lead to the lesson at the same section or state.
