@@ -98,7 +98,8 @@ export class Dataflow extends AttentionFigure<DataflowScene, drawing.Spot, Dataf
     const labelLines = narrow ? 3 : 2; // in a narrow figure the shape stands below the name
     const labelWidth = (slab: Slab): number => labelWidthOf(slab, line, labelLines);
     const measures = { width: width - 2 * MARGIN, maxHeight, line, labelWidth, labelLines };
-    const layout = room.inPart && narrow ? layOutPart(scene.lines, measures, now) : layOutDataflow(scene.lines, measures);
+    const layout =
+      room.inPart && narrow ? layOutPart(scene.lines, measures, now) : layOutDataflow(scene.lines, measures);
     const shown = { values: ({ node }: Slab) => this.valuesOf(node) };
     return {
       ...layout,
