@@ -34,7 +34,7 @@ const DEFAULT_MODE: Record<Phase, Mode> = {
 const NONE: ReadonlySet<number> = new Set();
 
 /** CSS pixels taken by the rest of the page, and by a row of tensors apart from its cells. */
-const CHROME_HEIGHT = 60;
+const CHROME_HEIGHT = 72;
 const HEADER_HEIGHT = 35;
 /** A row with at most this many columns leaves room at its end. */
 const ROOMY_COLUMNS = 7;
