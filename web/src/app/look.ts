@@ -10,6 +10,7 @@ import { keepTry, triesOf, type Try } from '../lab/store/attempts';
 import { markSolved, solvedIn } from '../lab/store/progress';
 import { PlainElement, states } from '../ui/lab-element';
 import type { Foretold } from '../lesson/format/tasks';
+import { unfoldAfter } from '../lesson/task/unfold-after';
 
 type Option = Foretold['options'][number];
 
@@ -52,11 +53,7 @@ class Prediction extends PlainElement {
   }
 
   protected override updated(_: PropertyValues): void {
-    const after = this.nextElementSibling; // the text that gives the answer
-    if ((this.solved || this.outcome?.is === 'shown') && after instanceof HTMLDetailsElement) {
-      after.open = true;
-      after.className = 'after answered';
-    }
+    if (this.solved || this.outcome?.is === 'shown') unfoldAfter(this);
     const count = this.querySelector('h3 small')!;
     this.place ??= count.textContent!;
     count.textContent = this.solved ? texts.solved(this.place) : this.place;

@@ -12,10 +12,10 @@ export function whileConnected(host: ReactiveControllerHost, subscribe: () => ()
   });
 }
 
-/** For `whileConnected`: calls back with each new size of the element. */
-export function onResize(element: Element, changed: ResizeObserverCallback): () => void {
+/** For `whileConnected`: calls back with each new size of the element, or of one of the others. */
+export function onResize(element: Element, changed: ResizeObserverCallback, ...others: Element[]): () => void {
   const sizes = new ResizeObserver(changed);
-  sizes.observe(element);
+  for (const each of [element, ...others]) sizes.observe(each);
   return () => sizes.disconnect();
 }
 

@@ -68,8 +68,7 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
     whileConnected(this, () => onTheme(this.onChange));
     // Deferred to the next frame: redrawing in the callback changes sizes again, a loop that browsers report.
     const measure = (): number => requestAnimationFrame(() => this.#measure());
-    whileConnected(this, () => onResize(this, measure));
-    whileConnected(this, () => onResize(this.closest('.pane') ?? this, measure)); // whose height is the figure's
+    whileConnected(this, () => onResize(this, measure, this.closest('.pane') ?? this)); // whose height is the figure's
   }
 
   override connectedCallback(): void {

@@ -12,6 +12,7 @@ import { Refused } from '../../engine/refused';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { answerIn, makeSortable, dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './form';
 import type { AnsweredTask, Task as TaskData } from '../format/tasks';
+import { unfoldAfter } from './unfold-after';
 
 const fetchCheck = (): Promise<typeof import('./check')> => import('./check');
 
@@ -41,13 +42,6 @@ type Data = AnsweredTask & { name: string };
 interface Checked {
   attempt: Try;
   verdict: Verdict;
-}
-
-/** Opens the text that gives the answer, if it is folded up. */
-export function unfoldAfter({ nextElementSibling: after }: Element): void {
-  if (!(after instanceof HTMLDetailsElement)) return;
-  after.open = true;
-  after.className = 'after answered';
 }
 
 export class Task extends LabElement {

@@ -6,7 +6,7 @@ import { ranged, spreadOf, type Curve } from '../../../figures/charts/curves-lay
 import { keepTyped, typedAt } from '../../../lab/store/web-storage';
 import { LabElement } from '../../../ui/lab-element';
 import { builtHtml } from '../../../ui/built-html';
-import { unfoldAfter } from '../../task/task';
+import { unfoldAfter } from '../../task/unfold-after';
 import { variantsIn } from '../../lesson-data';
 import { LengthsJob } from '../lengths';
 import { Work } from '../work';
