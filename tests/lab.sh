@@ -61,7 +61,7 @@ says 'lab: CHROMIUM is "/no/browser", but there is no such program' eval '! CHRO
 asked='import { jobsFor, readWords } from "./tests/run/choose.mjs";
 for (const { parts, files, title } of jobsFor(readWords(process.argv.slice(1))))
   console.log(new Set(parts.map(({ suite }) => suite)), files.length > 0, title);'
-for name in 15 four-words 15-four-words; do
+for name in 16 four-words 16-four-words; do
   named="$(node --input-type=module -e "$asked" lessons "$name" 2>&1)"
   [ "$named" = "Set(1) { 'lessons' } true lessons/(four-words)/" ] || complain "./lab test lessons $name would run:" "$named"
 done
@@ -69,7 +69,7 @@ done
 # A change to one figure runs the tests that name its element, and the lessons that have it on their bench.
 touched='import { PARTS } from "./tests/run/parts.mjs";
 import { touchedBy } from "./tests/run/since.mjs";
-const select = touchedBy([process.argv[1]], ["01-softmax", "18-many-heads"]);
+const select = touchedBy([process.argv[1]], ["01-softmax", "19-many-heads"]);
 console.log(PARTS.flatMap((part) => select(part)).flatMap(({ files, title = "" }) => [...files, title]).join(" "));'
 says 'web/views-transformer.spec.ts' node --input-type=module -e "$touched" web/src/figures/heads/heads.ts
 says 'lessons/(many-heads)/' node --input-type=module -e "$touched" web/src/figures/heads/heads.ts
@@ -152,7 +152,7 @@ refuses 'lab train: --seed needs a value' $train reverse gru --seed
 refuses 'lab train: --threads is "0": use a whole number from 1 to 64' $train reverse gru --threads 0
 refuses 'lab train: --set is "hidden": use NAME=VALUE' $train reverse gru --set hidden
 refuses 'lab train: there is no option "--sed": use --seed, --seconds, --threads, --program, --set, --json or --pytorch' $train reverse gru --sed 1
-refuses 'lab: train takes the settings from the lesson alone: remove "--seed"' ./lab train lessons/03-seq2seq --seed 2
+refuses 'lab: train takes the settings from the lesson alone: remove "--seed"' ./lab train lessons/06-seq2seq --seed 2
 says 'lab train: a model is missing after the task: use one of rnn, ' eval '! $train reverse'
 refuses 'lab: --json needs a value' ./lab lessons --json
 refuses 'lab: lessons does not take "softmax": see ./lab help' ./lab lessons softmax

@@ -4,7 +4,7 @@ import { LessonProblem } from '../../web/plugin/problem';
 import type { LessonContext } from '../../web/plugin/lesson-record';
 
 export const context: LessonContext = {
-  folders: ['01-softmax', '15-four-words'],
+  folders: ['01-softmax', '16-four-words'],
   weights: new Map([['01-softmax', ['a.safetensors']]]),
   functions: new Map(),
   glossary: new Map([['softmax', { name: 'softmax', means: 'A function.', also: [] }]]),

@@ -34,7 +34,7 @@ function fromPath([path, ...more]) {
 }
 
 const folders = readdirSync(join(root, 'lessons')).filter((name) => /^\d+-/.test(name));
-/** "15", "four-words" or "15-four-words". */
+/** "15", "four-words" or "16-four-words". */
 const folderOf = (name) =>
   folders.find((folder) => [folder, folder.split('-', 1)[0], nameOf(folder)].includes(name.padStart(2, '0')));
 

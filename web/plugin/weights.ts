@@ -9,7 +9,7 @@ import { folderOf, slugOf } from './links';
 /** Name of the weights file in the front matter, which may not exist yet. */
 const nameIn = (text: string): string[] => /\bweights:\s*["']?([\w-]+\.safetensors)/.exec(text)?.slice(1) ?? [];
 
-/** @param typed "seq2seq", "03-seq2seq" or "lessons/03-seq2seq/". Throws an Error of one sentence. */
+/** @param typed "seq2seq", "06-seq2seq" or "lessons/06-seq2seq/". Throws an Error of one sentence. */
 async function writeWeights(typed: string): Promise<string> {
   const context = readContext();
   const name = basename(typed);
