@@ -1,6 +1,6 @@
-// Vite plugin: a page for every lesson, the glossary, the guide, the ending, progress, About, and the old address of a lesson; the
+// Vite plugin: a page for every lesson, the glossary, the guide, the ending, questions, progress, About, and the old address of a lesson; the
 // navigation on every page; and the modules that pages import: virtual:lessons, virtual:menu, virtual:exercises, virtual:code,
-// virtual:search.
+// virtual:questions, virtual:search.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
@@ -17,6 +17,7 @@ import { lessonPage, lookPage, titleOf, type Neighbour, type ShownCode } from '.
 import { shownLines } from './engine-sources';
 import { parametersOf, translatorOf, TRANSLATING, TRANSLATOR_FILE } from './translator';
 import { progressPage } from './progress-page';
+import { answersModule, questionsPage } from './questions';
 import { searchModule } from './search-index';
 import { newName, OLD_NAMES } from '../src/lab/old-names';
 
@@ -37,6 +38,7 @@ const MODULES: Readonly<Record<string, (library: Library, name: string) => strin
   'virtual:lessons': ({ lessons }) => importsOf('data', LESSON, slugsOf(lessons.filter(hasBench))),
   'virtual:looks': ({ lessons }) => predictions(lessons),
   'virtual:exercises': ({ lessons }) => exercises(lessons),
+  'virtual:questions': ({ questions, lessons }) => answersModule(questions, lessons),
   'virtual:menu': (library) => `export const rows = ${json(menuRows(library))};`,
   'virtual:code': ({ lessons }) => importsOf('exercises', FUNCTION, functionsOf(lessons)),
   'virtual:search': searchModule,
@@ -168,6 +170,7 @@ async function pageOf(library: Library, slug: string): Promise<string> {
   if (slug === 'write') return guidePage(await library.guide());
   if (slug === 'ending') return textPage(ending);
   if (slug === 'progress') return progressPage(all);
+  if (slug === 'questions') return questionsPage(library.questions, all);
   if (slug === 'teach') return textPage(await library.teach());
   if (OLD_NAMES.includes(slug)) return movedPage(newName(slug), all);
   const lesson = lessonIn(library, slug);

@@ -9,6 +9,7 @@ import { readGuide, type Guide } from './guide';
 import { readLesson, type Lesson } from './lesson';
 import { LessonProblem } from './problem';
 import { readPaths, type Path } from './paths';
+import { readQuestions, type Asked } from './questions';
 import { teachDirectives } from './teach';
 import { isLessonFolder, slugOf } from './links';
 import type { LessonContext } from './lesson-record';
@@ -58,6 +59,8 @@ export interface Library {
   /** Programs by their paths below lessons/. */
   programs: ReadonlyMap<string, string>;
   guide: () => Promise<Guide>;
+  /** What is asked before and after a part; nothing in a folder without the file. */
+  questions: Asked[];
   /** The teacher's page. */
   teach: () => Promise<Ending>;
 }
@@ -85,6 +88,7 @@ export async function openLibrary(folder = lessonsFolder): Promise<Library> {
     paths,
     programs: programsIn(folder),
     guide: () => openGuide(context, folder),
+    questions: existsSync(join(folder, 'questions.yaml')) ? readQuestions(text('questions.yaml')) : [],
     teach: () => readText(text('teach.md'), context, 'lessons/teach.md', teachDirectives(paths, lessons)),
   };
 }

@@ -18,7 +18,7 @@ export const numberOf = (folder: string, folders: readonly string[]): number =>
   folders.indexOf(folder) + (folders[0]?.startsWith('00-') ? 0 : 1);
 
 /** Pages below lessons/ that are not lessons. */
-export const TEXTS: readonly string[] = ['ending', 'glossary', 'write', 'teach', 'progress', 'about'];
+export const TEXTS: readonly string[] = ['ending', 'glossary', 'write', 'teach', 'questions', 'progress', 'about'];
 
 const RULE =
   'link to a section (#name), a lesson (../four-words/) or the workbench (../../workbench/), and name other sources in words';
@@ -42,7 +42,7 @@ export function checkLink(url: string, lessons: readonly string[], fail: (senten
     const what = scheme && !/^https?$/i.test(scheme) ? `uses "${scheme}:"` : 'leaves the lessons';
     return fail(`The link "${url}" ${what}: ${RULE}.`);
   }
-  if (!lessons.includes(lesson[1]!))
+  if (![...lessons, ...TEXTS].includes(lesson[1]!))
     fail(`The link "${url}" leads to a lesson that does not exist: use one of ${anyOf(lessons)}.`);
   return url;
 }

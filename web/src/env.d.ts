@@ -35,6 +35,10 @@ declare module 'virtual:exercises' {
   export const exercises: [lesson: string, ids: string[]][];
 }
 
+declare module 'virtual:questions' {
+  export const answers: import('./app/questions/answers').Answers;
+}
+
 declare module 'virtual:search' {
   const rows: import('./app/search/entry').Row[];
   export default rows;

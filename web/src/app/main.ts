@@ -21,6 +21,7 @@ async function begin(): Promise<void> {
   await startFront();
   const lab = mainLab()?.lab;
   if (document.querySelector('u-progress')) await import('./progress/progress');
+  if (document.querySelector('u-questions')) await import('./questions/questions');
   if (!lab) return;
   if (document.getElementById('lessons-menu')!.dataset.place) followReading(lab);
   if (!document.querySelector('u-bench')) return void (await import('./look'));

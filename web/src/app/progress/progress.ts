@@ -8,6 +8,7 @@ import { exportProgress } from '../../lesson/task/export-progress';
 import { addRecord, keptRecord, type LearnerRecord } from '../../lab/store/record';
 import { BadRecord, recordFrom } from '../../lab/store/record-file';
 import { PlainElement, states } from '../../ui/lab-element';
+import { QUESTIONS } from '../questions/sitting';
 import { summaryOf, sumOf, type Summary } from './summary';
 
 export class ProgressPage extends PlainElement {
@@ -71,7 +72,7 @@ export class ProgressPage extends PlainElement {
   };
 }
 
-const names = exercises.map(([lesson]) => lesson);
+const names = [...exercises.map(([lesson]) => lesson), QUESTIONS];
 
 /** The row that the build has written. */
 function fill({ lesson, read, solved, exercises, answered, tries, last }: Summary): void {
