@@ -97,6 +97,12 @@ SourceAttentionOptions read_attention(const Config& config, Wiring wiring, int h
           .half_width = config.integer("half_width", 4, 1, max_positions)};
 }
 
+double read_temperature(const Config& config) {
+  if (!config.flag("hard", false)) return config.number("attention_temperature", 1, 0, 1e6);
+  config.reject_if_set("attention_temperature", phrase("hard_is_temperature_zero"));
+  return 0;
+}
+
 Seq2SeqOptions read_seq2seq_options(const Config& config) {
   const Wiring wiring = read_wiring(config);
   const CellKind cell = config.choice("cell", CellKind::gru, cell_kinds());
@@ -118,7 +124,7 @@ Seq2SeqOptions read_seq2seq_options(const Config& config) {
                                   .wiring = wiring,
                                   .source_vocabulary = read_vocabulary(config, "source_vocabulary"),
                                   .input_feeding = config.flag("input_feeding", true),
-                                  .hard = config.flag("hard", false),
+                                  .temperature = read_temperature(config),
                                   .reverse_source = config.flag("reverse_source", false)};
   const bool attends = wiring == Wiring::bahdanau || wiring == Wiring::luong;
   if (options.reverse_source && attends) fail(ErrorCode::config, "reversed_source_with_attention");
@@ -142,7 +148,7 @@ Seq2Seq::Seq2Seq(const Config& config)
       encoder_(options_.encoder, options_.source_vocabulary, options_.reverse_source, parameters_) {
   embed_targets(options_.decoder);
   decoder_ = make_decoder(options_, parameters_);
-  if (options_.hard) temperature_ = 0;
+  temperature_ = options_.temperature;
   add_pair_inputs(options_.source_vocabulary, options_.decoder.vocabulary);
 }
 

@@ -207,8 +207,9 @@ export function checkLesson(
       if (task.kind === 'goal')
         it('can be solved with settings that the lesson offers', async () => {
           const inputs = (await perform(session, base)).info.inputs.map(({ name }) => name);
-          // other numbers can be typed into a field
+          // other numbers can be typed into a field; a step's button makes its settings
           const isOffered = ([name, value]: [string, unknown]): boolean =>
+            found.anchors.some(({ given }) => String(given[name]) === String(value)) ||
             found.offers.some(({ with: offer }) => (typeof value === 'number' ? name in offer : offer[name] === value));
           const settings = task.solution.map((changes) => sortChanges(changes as Changes, inputs).config);
           expect(settings.some((config) => Object.entries(config).every(isOffered))).toBe(true);

@@ -220,13 +220,15 @@ export const DIRECTIVES: Record<string, Directive> = {
       at: tensorName,
       cell: v.optional(indices),
       given: v.optional(v.string('settings, like "attention: none"')),
+      view: v.optional(matching(/^[a-z]+$/, 'a view of the lesson, like "alignment"')),
       ...onStage,
     },
-    render: ({ attributes: { at, cell, given, stage }, children }, lesson) => {
+    render: ({ attributes: { at, cell, given, view, stage }, children }, lesson) => {
       const under = lesson.given(given, settings) as Changes;
       lesson.anchor(at, cell?.split(',').map(Number), under);
-      const dataGiven = given && JSON.stringify(under);
-      return element('u-step', { dataAt: at, dataCell: cell, dataGiven, dataStage: lesson.speaksOf(stage) }, children);
+      if (view) lesson.views.push({ view, place: lesson.place });
+      const bench = { dataGiven: given && JSON.stringify(under), dataView: view, dataStage: lesson.speaksOf(stage) };
+      return element('u-step', { dataAt: at, dataCell: cell, ...bench }, children);
     },
   }),
   try: directive({

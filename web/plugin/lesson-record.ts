@@ -68,6 +68,8 @@ export class LessonRecord {
   readonly links: { url: string; place: Place }[] = [];
   /** The stages that it names. */
   readonly stages: { stage: Stage; place: Place }[] = [];
+  /** The views that its steps name. */
+  readonly views: { view: string; place: Place }[] = [];
   /** Glossary terms, each with the section where it is first used; "" before the first section. */
   readonly terms = new Map<string, string>();
   place = TOP;

@@ -62,6 +62,7 @@ export async function readLesson(
   const lesson = { slug, folder, number, head, time: found.time, html, ending, found };
   if (hasBench(lesson)) {
     checkStages(lesson);
+    checkViews(lesson);
     checkClaims(found, lesson.head, tree);
   }
   return lesson;
@@ -116,6 +117,16 @@ function checkStages({ found, head }: BenchLesson): void {
     found.fail(
       'The stage "training" needs a model with a task: name another stage, or give the model a task.',
       training.place,
+    );
+}
+
+/** Refuses a view of a step that the lesson does not have. */
+function checkViews({ found, head: { views } }: BenchLesson): void {
+  const missing = found.views.find(({ view }) => !views.includes(view));
+  if (missing)
+    found.fail(
+      `The view "${missing.view}" is not among the lesson's views: add it to "views" in the front matter.`,
+      missing.place,
     );
 }
 

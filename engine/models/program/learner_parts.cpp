@@ -273,6 +273,7 @@ const std::vector<Clash>& clashes() {
       {attending, "form", Clash::is_not, Text("plain"), "part_computes_all_scores"},
       {{"attention"}, "positions", Clash::is, Text("alibi"), "penalty_is_for_own_scores"},
       {{"attention"}, "hard", Clash::is_not, false, "part_computes_weights"},
+      {{"attention"}, "attention_temperature", Clash::is_not, 1.0, "part_computes_weights"},
       {cell, "cell", Clash::is, Text("lstm"), "part_has_one_state"},
       {cell, "orthogonal", Clash::is_not, false, own_values},
       {cell, "bias", Clash::is_not, true, own_values},

@@ -81,6 +81,18 @@ TEST_CASE("gradients: the context as the first state, at every step, in Bahdanau
   });
 }
 
+TEST_CASE("gradients: one look, with every score that has parameters") {
+  check_on_seeds([&](Samples& random) {
+    const Config config = {{"kind", "lookup"},
+                           {"score", one_of(random, {"content", "general", "biased_general", "additive", "concat"})},
+                           {"queries", double(random.up_to(3))},
+                           {"keys", double(random.up_to(4))},
+                           {"attention_size", small(random)},
+                           {"seed", double(random.below(1000))}};
+    return model_error(*make_model(config), random);
+  });
+}
+
 // All except the ConvNet, whose maxima have kinks everywhere in a picture; it is checked separately.
 TEST_CASE("gradients: a captioner, with and without attention over the grid") {
   check_on_seeds([&](Samples& random) {

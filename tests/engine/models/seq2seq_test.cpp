@@ -28,6 +28,17 @@ TEST_CASE("attention weights sum to 1 over the tokens and are 0 on padding; hard
   CHECK(std::ranges::count(model.weights().values(), Scalar(1)) == 0);
 }
 
+TEST_CASE(
+    "attention of a high temperature weighs all tokens alike as the model writes, and as it learns is as before") {
+  OnBatch<Seq2Seq> own(wiring("luong")), even(with(wiring("luong"), "attention_temperature=1000000"));
+  CHECK(same_bits(own.loss(), even.loss()));
+  GeneratorState state = even.start(source);
+  const Tensor weights = even.next(Tensor({3}, {1, 1, 1}), state).weights;
+  for (int j = 0; j < 5; ++j) CHECK(weights.data()[j] == doctest::Approx(0.2).epsilon(1e-4));
+  CHECK(REFUSAL(config, made<Seq2Seq>(with(wiring("luong"), "hard=true attention_temperature=2"))) ==
+        "attention_temperature is 2, but hard attention has the temperature 0: leave out one of the two.");
+}
+
 TEST_CASE("free running takes the model's own best token, as generation does") {
   for_each(small_seq2seqs(), [](const Config& config, const Text&) {
     Seq2Seq model(config);

@@ -39,11 +39,17 @@ export class BenchViews extends LabElement {
     if (this.kind !== kind) this.elements.clear();
     this.kind = kind;
     const { page, state } = this.lab;
-    const views = page.lesson ? viewsOf(page.views, kind) : offered(kind);
+    const views = page.lesson ? viewsOf(this.requested(kind), kind) : offered(kind);
     const chosen = state.shown[CHOICE]?.look;
     const view = views.find((each) => each === chosen) ?? views[0];
     if (!view) return html`<p class="hint">${NO_PICTURE}</p>`;
     return html`${views.length > 1 ? this.choice(views, view) : nothing} ${keyed(kind, this.view(view))}`;
+  }
+
+  /** The lesson's views; of another kind of model those that fit it. */
+  private requested(kind: unknown): readonly string[] {
+    const { config, views } = this.lab.page;
+    return kind === config.kind ? views : views.filter((view) => offered(kind).includes(view));
   }
 
   private choice(views: readonly string[], now: string): TemplateResult {

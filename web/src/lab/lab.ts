@@ -225,6 +225,20 @@ export class Lab extends LabStore {
     });
   }
 
+  /** Overrides several elements at once, by the full names of their tensors. */
+  editAll(all: readonly T.Edit[]): Promise<T.Reply<unknown>> {
+    let edits: T.Edit[] = [];
+    return this.#host.change({
+      what: 'run',
+      nextState: (state) => {
+        const next = all.reduce((now, { name, index, value }) => changes.withEdit(now, name, index, value), state);
+        edits = next.edits;
+        return next;
+      },
+      applyInPlace: () => this.#session.setEdits(edits),
+    });
+  }
+
   /** Without an index: the latest edit of that tensor; without a name: the latest of all. */
   async undoEdit(name?: string, index?: number): Promise<boolean> {
     const exact = name && (this.node(name)?.name ?? name);

@@ -5,6 +5,7 @@
 //   e: [1, 5, 2, 1, 1]     a whole input
 //   "e[1]": 9              one element overridden
 // Applied in this order, however they are listed.
+import { moduleOf, threadedOf } from '../engine/kinds';
 import { TASK_SETTINGS } from '../engine/own-data';
 import { parseNumber } from '../ui/numbers';
 import type { Experiment } from '../engine/replay';
@@ -27,9 +28,13 @@ const SHARED = new Set([
 
 const isOtherKind = (own: Config, { kind = own.kind }: Config): boolean => kind !== own.kind;
 
+/** What a model keeps of the settings of one of another kind: those that say what is learnt, if it learns. */
+const isShared = (key: string, settings: Config): boolean =>
+  threadedOf(moduleOf(settings)) ? SHARED.has(key) : key === 'seed';
+
 /** `settings` over `own`; if they set another kind of model, only the shared settings of `own` are kept. */
 export function variantOf(own: Config, settings: Config): Config {
-  const shared = Object.entries(own).filter(([key]) => !isOtherKind(own, settings) || SHARED.has(key));
+  const shared = Object.entries(own).filter(([key]) => !isOtherKind(own, settings) || isShared(key, settings));
   return { ...Object.fromEntries(shared), ...settings };
 }
 

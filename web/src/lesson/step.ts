@@ -79,7 +79,9 @@ export class Step extends HTMLElement {
   show(): boolean {
     const { node } = this;
     if (!node) return false;
-    if (this.dataset.stage) this.lab.speakOf(this.dataset.stage as Stage);
+    const { stage, view } = this.dataset;
+    if (stage) this.lab.speakOf(stage as Stage);
+    if (view) this.lab.choose('picture', { look: view });
     this.lab.focus({ at: node.name, cell: this.dataset.cell?.split(',').map(Number) });
     return true;
   }

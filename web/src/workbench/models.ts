@@ -88,6 +88,7 @@ const seq2seq: Offer = {
         { key: 'window', start: 'global', options: ['global', 'local_m', 'local_p'], when: attends },
         { key: 'half_width', start: 4, when: (config) => attends(config) && (config.window ?? 'global') !== 'global' },
         { key: 'hard', start: false, when: attends },
+        { key: 'attention_temperature', start: 1, when: (config) => attends(config) && config.hard !== true },
       ],
     },
     { title: GROUPS.training, settings: [...optimiserSettings, forcing] },
@@ -258,6 +259,12 @@ const OFFERS: Readonly<Record<string, Offer>> = {
     ],
   },
   attention_layer: attentionLayer,
+  lookup: {
+    settings: [
+      { key: 'score', start: 'dot', options: SCORES },
+      ...startingAt({ queries: 1, keys: 3, key_size: 2, value_size: 2 }),
+    ],
+  },
   seq2seq,
   transformer,
   transformer_lm: languageModel,

@@ -52,7 +52,7 @@ TEST_CASE("each kind of model says which parts it takes") {
   for (const char* kind : {"transformer", "transformer_lm"})
     CHECK(refused(kind, "cell") ==
           R"(part is "cell": use one of "score", "attention", "positions", "norm", "feed_forward", "block".)");
-  for (const char* kind : {"captioner", "softmax", "program", "program_lm", "program_seq2seq"})
+  for (const char* kind : {"captioner", "lookup", "softmax", "program", "program_lm", "program_seq2seq"})
     CHECK(refused(kind, "score") ==
           R"(part is "score", but this kind of model has no part to replace: leave it out, or use the kind )"
           R"("transformer", "seq2seq" or "attention".)");
@@ -135,6 +135,8 @@ TEST_CASE("a field that does not go with the part is refused") {
         R"(positions is "alibi", but its penalty is for the lab's own scores: use another.)");
   CHECK(refused_field(seq2seq_with("attention", parts::attention, {{"hard", true}})) ==
         "hard is true, but the part computes the weights: leave it out.");
+  CHECK(refused_field(seq2seq_with("attention", parts::attention, {{"attention_temperature", 2.0}})) ==
+        "attention_temperature is 2, but the part computes the weights: leave it out.");
   for (const Text setting : {"orthogonal is true", "bias is false", "scale is 2"}) {
     const Config own = settings(Text(setting).replace(setting.find(" is "), 4, "=").c_str());
     CHECK(refused_field(model_with("recurrent", "cell", parts::gru_cell, own)) ==

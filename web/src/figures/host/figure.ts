@@ -100,7 +100,7 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   }
 
   /** The pointer moved to a cell, or off all of them. */
-  protected point(cell: Cell | null): void {
+  protected point(cell: Cell | null, _event: PointerEvent): void {
     this.under = cell;
   }
   protected press(cell: Cell | null, _event: PointerEvent): void {
@@ -201,8 +201,8 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
         @keydown=${this.#keyed}
         @focus=${() => (this.cursor ??= slides ? null : first)}
         @blur=${() => this.leave()}
-        @pointermove=${(event: PointerEvent) => this.point(this.#cellAt(event))}
-        @pointerleave=${() => this.point(null)}
+        @pointermove=${(event: PointerEvent) => this.point(this.#cellAt(event), event)}
+        @pointerleave=${(event: PointerEvent) => this.point(null, event)}
         @pointerdown=${this.#pressed}
         @click=${this.#pressed}
         @pointerup=${() => this.lift()}
@@ -250,8 +250,14 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
     return this.querySelector('svg.drawn');
   }
 
+  /** Where a pointer is in the drawing. */
+  protected pointOf(event: PointerEvent): [number, number] | null {
+    return this.#svg && pointIn(this.#svg, event);
+  }
+
   #cellAt(event: PointerEvent): Cell | null {
-    return this.#svg && this.plan && this.plan.hit(...pointIn(this.#svg, event));
+    const at = this.pointOf(event);
+    return at && this.plan && this.plan.hit(...at);
   }
 
   readonly #pressed = (event: PointerEvent): void => {

@@ -13,6 +13,10 @@ export const MODELS = {
     title: 'Attention layer',
     about: 'Words attend to each other in several heads, or to the words of a source if there is one.',
   },
+  lookup: {
+    title: 'One look',
+    about: 'A query, keys and values as they are: drag each, and see what the others make of it.',
+  },
   seq2seq: {
     title: 'Sequence to sequence',
     about: 'An encoder reads one text, a decoder writes another. It learns a task from pairs of texts.',
@@ -73,6 +77,7 @@ const LABELS: Readonly<Record<string, string>> = {
   window: 'Window',
   half_width: 'Half width',
   hard: 'Hard attention when writing',
+  attention_temperature: 'Temperature when writing',
   positions: 'Positions',
   part: 'Written by you',
   size: 'Numbers per word',

@@ -1,0 +1,1 @@
+export default { kinds: ['lookup', 'attention', 'attention_layer', 'seq2seq', 'transformer'] };
