@@ -271,11 +271,17 @@ describe('the views of a page', () => {
     expect(viewsOf([], 'no_model')).toEqual(['blocks']);
   });
   it('are offered with the first first, and the others by name', () => {
-    expect(offered('attention').join(' ')).toBe('blocks dataflow mask permute');
-    expect(offered('attention_layer').join(' ')).toBe('dataflow blocks heads mask permute positions');
-    expect(offered('seq2seq').join(' ')).toBe('unrolled alignment blocks generation');
-    expect(offered('transformer').join(' ')).toBe('generation blocks dataflow heads positions');
+    expect(offered('attention').join(' ')).toBe('arrows blocks dataflow mask permute');
+    expect(offered('attention_layer').join(' ')).toBe('dataflow arrows blocks heads mask permute positions');
+    expect(offered('seq2seq').join(' ')).toBe('unrolled alignment arrows blocks generation');
+    expect(offered('transformer').join(' ')).toBe('generation arrows blocks dataflow heads positions');
     expect(offered('softmax').join(' ')).toBe('blocks');
+  });
+  it('are left out where the trace has nothing for them', async () => {
+    const traceOf = async (config: object): Promise<Trace> => (await runOf({ kind: 'attention', ...config })).trace;
+    expect(offered('attention', await traceOf({}))).not.toContain('arrows');
+    expect(offered('attention', await traceOf({ key_size: 2 }))).toContain('arrows');
+    expect(offered('attention', await traceOf({ value_size: 2 }))).toContain('arrows');
   });
   it('are those of the kind that it is like', () => {
     expect(offered('transformer_lm')).toEqual(offered('transformer'));

@@ -38,8 +38,8 @@ export class BenchViews extends LabElement {
     const { kind } = this.lab.config();
     if (this.kind !== kind) this.elements.clear();
     this.kind = kind;
-    const { page, state } = this.lab;
-    const views = page.lesson ? viewsOf(this.requested(kind), kind) : offered(kind);
+    const { page, state, trace } = this.lab;
+    const views = page.lesson ? viewsOf(this.requested(kind), kind) : offered(kind, trace);
     const chosen = state.shown[CHOICE]?.look;
     const view = views.find((each) => each === chosen) ?? views[0];
     if (!view) return html`<p class="hint">${NO_PICTURE}</p>`;

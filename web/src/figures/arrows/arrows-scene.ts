@@ -5,7 +5,7 @@ import type { TraceNode } from '../../engine/types';
 import { cellIndex } from '../../ui/grid-layout';
 import { fixed, significant } from '../../ui/numbers';
 import type { Table, TableRow } from '../host/table';
-import { type Flow, headPlane } from '../shared/attention/attention-trace';
+import { type Flow, hasPlanarKeys, headPlane, isPlanar } from '../shared/attention/attention-trace';
 import type { Point } from '../shared/geometry';
 
 export type Side = 'query' | 'key' | 'value';
@@ -19,12 +19,6 @@ export interface Arrow extends Point {
   node: TraceNode;
   index: number;
 }
-
-export const isPlanar = ({ shape }: TraceNode): boolean => shape.length > 1 && shape.at(-1) === 2;
-
-/** True if there is something to draw: query and keys, or values, of two numbers. */
-export const hasArrows = ({ query, key, value }: Flow): boolean =>
-  (isPlanar(query.result) && isPlanar(key.result)) || isPlanar(value.result);
 
 export const lengthOf = ({ x, y }: Point): number => Math.hypot(x, y);
 
@@ -96,7 +90,7 @@ export class ArrowsScene {
       });
     };
     const all = names.map((_, i) => i);
-    const planar = isPlanar(flow.query.result) && isPlanar(flow.key.result);
+    const planar = hasPlanarKeys(flow);
     this.query = (planar && arrows('query', flow.query.result, [row])[0]) || null;
     this.keys = planar ? arrows('key', flow.key.result, all) : [];
     this.values = arrows('value', flow.value.result, all);

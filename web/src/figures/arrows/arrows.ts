@@ -9,9 +9,9 @@ import { EOS, marked, sourceColumns, targetWords, topOf } from '../../ui/words';
 import { type Description, type Drawing, type Part, type Room, listNavigation, states } from '../host/contract';
 import { AttentionFigure } from '../host/lab-figure';
 import { wordsOf } from '../shared/attention/attention-map';
-import { attentionsOf, flowOf } from '../shared/attention/attention-trace';
+import { flowOf, planarAttentions } from '../shared/attention/attention-trace';
 import type { Point } from '../shared/geometry';
-import { type Arrow, type Look, ArrowsScene, hasArrows } from './arrows-scene';
+import { type Arrow, type Look, ArrowsScene } from './arrows-scene';
 import {
   type ArrowsLayout,
   type Limits,
@@ -60,10 +60,7 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
   #isRunning = false;
 
   protected override attentionsIn(trace: Trace): TraceNode[] {
-    return attentionsOf(trace).filter((weights) => {
-      const flow = flowOf(trace, weights);
-      return flow !== null && hasArrows(flow);
-    });
+    return planarAttentions(trace);
   }
 
   protected override show(cell: readonly number[]): void {

@@ -199,3 +199,21 @@ export function flowOf(trace: Trace, weights: TraceNode): Flow | null {
   if (!cache.has(weights)) cache.set(weights, new Reader(trace).flow(weights));
   return cache.get(weights)!;
 }
+
+export const isPlanar = ({ shape }: Pick<TraceNode, 'shape'>): boolean => shape.length > 1 && shape.at(-1) === 2;
+
+/** Query and keys of two numbers each. */
+export const hasPlanarKeys = ({ query, key }: AttentionOperands): boolean =>
+  isPlanar(query.result) && isPlanar(key.result);
+
+const planar = new WeakMap<Trace, TraceNode[]>();
+
+/** The weights whose query and keys, or whose values, can be drawn as arrows. */
+export function planarAttentions(trace: Trace): TraceNode[] {
+  const isDrawn = (weights: TraceNode): boolean => {
+    const flow = flowOf(trace, weights);
+    return flow !== null && (hasPlanarKeys(flow) || isPlanar(flow.value.result));
+  };
+  if (!planar.has(trace)) planar.set(trace, attentionsOf(trace).filter(isDrawn));
+  return planar.get(trace)!;
+}
