@@ -17,12 +17,13 @@ const sameKind = (page: Page, config: Config): boolean => (config.kind ?? page.c
 /** The page's own settings; none for another kind of model, which has other settings and inputs. */
 const ownConfig = (page: Page, config: Config): Config => (sameKind(page, config) ? page.config : {});
 
-/** Nothing but where the learner reads, and what they look at. */
-const readingOnly = ({ lesson, section, stage, pinned }: State): State => ({
+/** Nothing but where the learner reads, what they look at, and what they compare the model with. */
+const readingOnly = ({ lesson, section, stage, pinned, shown: { beside } }: State): State => ({
   ...emptyState(lesson),
   section,
   stage,
   pinned,
+  shown: beside ? { beside } : {},
 });
 
 /** The page's own configuration, overridden by the learner's changes. */

@@ -34,6 +34,16 @@ async function keptModel({ lesson }: Page, kind: string): Promise<State | undefi
   return table && (!table.own || data !== undefined) ? unpack({ ...table, lesson }, data).state : undefined;
 }
 
+/** Those of the kinds of which a model was left here. */
+export const keptKinds = (kinds: readonly string[]): string[] =>
+  kinds.filter((kind) => here.has(keyOf(kind)) || parsed(typedAt(keyOf(kind))) !== undefined);
+
+/** The settings of the model of this kind as it was left; undefined if there is none. */
+export async function keptConfig(page: Page, kind: string): Promise<Config | undefined> {
+  const left = await keptModel(page, kind);
+  return left && configOf(page, left);
+}
+
 function parsed(text: string | null): Packed | undefined {
   try {
     return v.parse(packed, JSON.parse(text ?? 'null'));

@@ -4,12 +4,13 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../lesson.css';
 import { kindOf } from '../../engine/kinds';
 import { hasTask, ownDataIn } from '../../engine/own-data';
-import { cellCount, configKey, type Config, type Reply, type Trace } from '../../engine/types';
-import { isNamed } from '../../figures/shared/marks';
+import type { RemoteSession } from '../../engine/remote';
+import { configKey, type Config, type TextPair } from '../../engine/types';
 import { LabElement } from '../../ui/lab-element';
 import { significant } from '../../ui/numbers';
 import { TEST_PAIRS } from '../../lab/training';
 import { OWN, recipe, type Recipes } from '../../workbench/settings';
+import { firstDifference, tracedBy } from './beside/first-difference';
 import { TrainingJob } from './training';
 import { Work } from './work';
 import type { ComparisonOf } from '../format/comparisons';
@@ -87,28 +88,15 @@ export class Against extends LabElement {
 
   /** Of the tensors that both have, by name, when both read the pair on the bench. */
   private async firstDifference(runners: readonly Runner[]): Promise<string> {
-    const [mine, own] = await Promise.all(runners.map((runner) => this.traceOf(runner)));
-    if (!mine?.ok || !own?.ok) return '';
-    const named = new Map(own.value.nodes.map((node) => [node.name, node]));
-    let compared = 0;
-    for (const node of mine.value.nodes) {
-      const other = named.get(node.name);
-      if (node.phase !== 'forward' || !isNamed(node) || !other || cellCount(other.shape) !== cellCount(node.shape))
-        continue;
-      const [a, b] = await Promise.all([runners[0]!.session.values(node.id), runners[1]!.session.values(other.id)]);
-      if (!a.ok || !b.ok) return '';
-      const at = a.value.findIndex((x, i) => !Object.is(x, b.value[i]));
-      if (at >= 0) return texts.firstDifference(node.name, significant(a.value[at]!, 7), significant(b.value[at]!, 7));
-      compared++;
-    }
-    return compared ? texts.sameBits(compared) : '';
-  }
-
-  private async traceOf({ session }: Runner): Promise<Reply<Trace>> {
     const { pair, task } = this.lab;
     const text = (words: readonly string[]): string => words.join(task?.separator ?? '');
-    if (pair) await session.read(text(pair.source), text(pair.target));
-    return session.trace();
+    const read: TextPair | null = pair && [text(pair.source), text(pair.target)];
+    const [mine, own] = await Promise.all(runners.map(({ session }) => tracedBy(session as RemoteSession, read)));
+    const found = await firstDifference(mine!, own!);
+    if (!found?.compared) return '';
+    const [a, b] = found.gap?.values ?? [];
+    if (!found.gap) return texts.sameBits(found.compared);
+    return texts.firstDifference(found.gap.name, significant(a!, 7), significant(b!, 7));
   }
 
   protected override render(): TemplateResult | typeof nothing {

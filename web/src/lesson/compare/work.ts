@@ -90,7 +90,8 @@ export class Work implements ReactiveController {
 
   private readonly press = (): void => (this.running ? this.stop() : void this.begin());
 
-  private stop(): void {
+  /** At once: what is being computed is dropped when it arrives. */
+  stop(): void {
     if (!this.token) return;
     this.end(texts.stopped(this.progress.words));
   }

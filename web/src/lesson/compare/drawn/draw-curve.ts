@@ -4,11 +4,12 @@ import { html, svg, type TemplateResult, nothing } from 'lit';
 import './draw-curve.css';
 import { chartOf } from '../../../figures/charts/curves';
 import { axes, lineOf, type Chart } from '../../../figures/charts/curves-drawing';
-import { at, valueAt, type Curve, type Point, type Scale } from '../../../figures/charts/curves-layout';
+import { at, valueAt, type Point, type Scale } from '../../../figures/charts/curves-layout';
 import { pointIn } from '../../../figures/host/stage';
 import { textZoom } from '../../../figures/shared/palette';
 import { onResize, PlainElement, states, whileConnected } from '../../../ui/lab-element';
 import { lengthsChart } from '../charts';
+import { drawnCurve } from './gap';
 import { heightsOf, nearest } from './stroke';
 
 /** CSS pixels of what a finger can hit. */
@@ -18,13 +19,6 @@ const KNOB = 6;
 const STEP = 5;
 
 const snapped = (percent: number): number => STEP * Math.round(Math.max(0, Math.min(100, percent)) / STEP);
-
-export const drawnCurve = (lengths: readonly number[], values: readonly number[]): Curve => ({
-  name: texts.YOUR_CURVE,
-  role: 'accent',
-  dashed: true,
-  points: lengths.map((length, i) => [length, values[i]!]),
-});
 
 /** What a finger can take hold of; no part of the drawing, which would scroll the page with it. */
 const grip = (x: number, y: number): TemplateResult =>

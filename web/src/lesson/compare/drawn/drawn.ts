@@ -11,8 +11,7 @@ import { variantsIn } from '../../lesson-data';
 import { LengthsJob } from '../lengths';
 import { Work } from '../work';
 import type { ComparisonOf } from '../../format/comparisons';
-import { drawnCurve } from './draw-curve';
-import { drawnIn, drawnText, largestGap, type Drawn, type Gap } from './gap';
+import { drawnCurve, drawnIn, drawnText, largestGap, type Drawn, type Gap } from './gap';
 
 /** Percent, at every length, before anything is drawn. */
 const BEGIN = 50;

@@ -1,4 +1,5 @@
 // A drawn curve as the browser keeps it, and where it is furthest from the measured one.
+import { YOUR_CURVE } from '#messages/lesson/compare';
 import type { Curve, Point } from '../../../figures/charts/curves-layout';
 
 /** In percent, one value for each length. */
@@ -21,6 +22,14 @@ export function drawnIn(text: string | null, count: number): Drawn | null {
   const isWhole = values.length === count && values.every((value) => value >= 0 && value <= 100);
   return isWhole ? { values, measured } : null;
 }
+
+/** As a line of the chart. */
+export const drawnCurve = (lengths: readonly number[], values: readonly number[]): Curve => ({
+  name: YOUR_CURVE,
+  role: 'accent',
+  dashed: true,
+  points: lengths.map((length, i) => [length, values[i]!]),
+});
 
 export interface Gap {
   length: number;

@@ -1,0 +1,98 @@
+// The fields in which the reader chooses what to compare, and what may be chosen there.
+import * as texts from '#messages/lesson/beside';
+import { nameOf } from '#messages/ui';
+import { labelOf } from '#messages/workbench';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Config } from '../../../engine/types';
+import { field, select } from '../../../ui/choices';
+import { keptKinds } from '../../../workbench/kept-models';
+import type { Setting } from '../../../workbench/settings';
+import { choiceOf, rivalsOf, SEEDS, settingsIn, valuesFor, WAYS, type Chosen } from './other';
+import { LOWER, rungTitle } from './rungs';
+
+type Way = Chosen['by'];
+type Choose = (part: Partial<Chosen>) => void;
+
+/** What is chosen while nothing is: the first setting, with a value that it does not have here. */
+export const startIn = (config: Config): Chosen => ({
+  by: 'setting',
+  ...firstChange(config, settingsIn(config)[0]),
+  seeds: 1,
+});
+
+function firstChange(config: Config, setting: Setting | undefined): Pick<Chosen, 'what' | 'value'> {
+  if (!setting) return { what: '', value: '' };
+  const now = config[setting.key] ?? setting.start;
+  const twice = typeof now === 'number' ? String(2 * now || 1) : '';
+  return { what: setting.key, value: valuesFor(config, setting)?.[0] ?? twice };
+}
+
+/** Another model has other settings, and other kinds beside it. */
+export function isOffered(config: Config, { by, what }: Chosen): boolean {
+  return whatIn(config, by).includes(what);
+}
+
+/** The settings, kinds of model or rungs that can be chosen this way. */
+function whatIn(config: Config, by: Way): string[] {
+  if (by === 'setting') return settingsIn(config).map(({ key }) => key);
+  if (by === 'rung') return LOWER.map(String);
+  const kinds = rivalsOf(config).map(({ kind }) => kind);
+  return by === 'fresh' ? kinds : keptKinds(kinds.filter((kind) => kind !== config.kind));
+}
+
+export function fieldsOf(config: Config, chosen: Chosen, hasSeeds: boolean, choose: Choose): TemplateResult {
+  const ways = WAYS.filter((way) => whatIn(config, way).length > 0);
+  const goBy = (by: Way): void =>
+    choose(by === 'setting' ? { ...startIn(config), seeds: chosen.seeds } : firstOf(config, by));
+  const seeds = (count: number): void => choose({ seeds: count });
+  return html`${field(
+    texts.CHANGED,
+    select(ways, chosen.by, goBy, (by) => texts.WAYS[by]),
+  )}
+  ${chosen.by === 'setting' ? settingFields(config, chosen, choose) : whatField(config, chosen, choose)}
+  ${hasSeeds ? field(texts.SEEDS, select<number>(SEEDS, chosen.seeds, seeds, texts.seedsOf)) : nothing}`;
+}
+
+const firstOf = (config: Config, by: Way): Partial<Chosen> => ({ by, what: whatIn(config, by)[0]!, value: '' });
+
+function whatField(config: Config, { by, what }: Chosen, choose: Choose): TemplateResult {
+  const rungName = (lower: string): string => texts.fromTo(rungTitle(+lower), rungTitle(+lower + 1));
+  const kindName = (kind: string): string => choiceOf(kind).title;
+  const pick = (chosen: string): void => choose({ what: chosen });
+  const label = by === 'rung' ? texts.RUNG : texts.KIND;
+  return field(label, select(whatIn(config, by), what, pick, by === 'rung' ? rungName : kindName));
+}
+
+function settingFields(config: Config, { what, value }: Chosen, choose: Choose): TemplateResult {
+  const settings = settingsIn(config);
+  const setting = settings.find(({ key }) => key === what);
+  if (!setting) return html``;
+  const pick = (key: string): void =>
+    choose(
+      firstChange(
+        config,
+        settings.find((each) => each.key === key),
+      ),
+    );
+  const label = (key: string): string => labelOf(String(config.kind), key);
+  const keys = settings.map(({ key }) => key);
+  return html`${field(texts.SETTING, select(keys, what, pick, label))}
+  ${field(texts.VALUE, valueField(config, setting, value, choose))}`;
+}
+
+function valueField(config: Config, setting: Setting, value: string, choose: Choose): TemplateResult {
+  const values = valuesFor(config, setting);
+  const pick = (chosen: string): void => choose({ value: chosen });
+  if (values) return select(values, value, pick, (each) => valueName(setting, each));
+  return html`<input
+    class="entry"
+    name="other-value"
+    autocomplete="off"
+    inputmode=${typeof setting.start === 'number' ? 'decimal' : nothing}
+    .value=${value}
+    @change=${(event: Event) => pick((event.target as HTMLInputElement).value.trim().slice(0, 30))}
+  />`;
+}
+
+const valueName = ({ start }: Setting, value: string): string =>
+  typeof start === 'boolean' ? texts.YES_OR_NO[value as 'true' | 'false'] : nameOf(value);
