@@ -27,6 +27,8 @@ const MOST = 460;
 const LEAST = 120;
 /** Pixels: how near a tip a press still takes it. */
 const REACH = 26;
+/** Around the tip at the cursor. */
+const RING = 9;
 
 const NICE = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
@@ -107,8 +109,7 @@ function ground(panel: Panel, line: number): TemplateResult {
   return svg`<text class="map-name" x=${x} y=${y - 0.5 * line}>${PANELS[name]}</text>
     <rect class="ground" x=${x + 0.5} y=${y + 0.5} width=${side - 1} height=${side - 1}></rect>
     <path class="axis" d="M${x} ${y + side / 2}h${side}M${x + side / 2} ${y}v${side}"></path>
-    <text class="tick" text-anchor="end" x=${x + side - 4} y=${y + side / 2 - 4}>${limit}</text>
-    <text class="tick" x=${x + side / 2 + 4} y=${y + line}>${limit}</text>`;
+    <text class="tick" text-anchor="end" x=${x + side - 5} y=${y + side - 5}>±${limit}</text>`;
 }
 
 /** What a decoder writes with this look. */
@@ -137,6 +138,7 @@ function drawArrow(scene: ArrowsScene, panel: Panel, arrow: Arrow, on: boolean, 
     <path class="shaft" stroke-width=${wide} d="M${from.x} ${from.y}L${shaftEnd(from, to, wide)}"></path>
     <path class="head" d=${headOf(from, to, wide)}></path>
     ${label(panel, to, arrow, text, line, on)}
+    ${on ? svg`<circle class="ring" cx=${to.x} cy=${to.y} r=${RING}></circle>` : nothing}
     <circle class="handle" cx=${to.x} cy=${to.y} r=${REACH}></circle></g>`;
 }
 

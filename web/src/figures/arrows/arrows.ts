@@ -93,11 +93,11 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
     if (!this.#isMoving && !this.#isRunning && (!node || this.lab.values(node))) this.moved = null;
   }
 
+  /** The source's tokens, or the words; else letters, which nobody takes for weights. */
   #keyNames(weights: TraceNode): readonly string[] {
     const S = weights.shape.at(-1)!;
-    return positionOf(weights) !== null && this.lab.pair
-      ? sourceColumns(this.lab, S)
-      : wordsOf(this.lab, weights).columns;
+    if (positionOf(weights) !== null && this.lab.pair) return sourceColumns(this.lab, S);
+    return wordsOf(this.lab, weights).columns.map((name, i) => (name === `${i}` ? String.fromCharCode(97 + i) : name));
   }
 
   /** Not at the origin, where it stands if none was given. */
@@ -108,10 +108,15 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
     return x === undefined || y === undefined || (x === 0 && y === 0) ? undefined : { x, y };
   }
 
+  /** What a decoder makes of the look at these weights. */
+  #logitsAt(weights: TraceNode): TraceNode | undefined {
+    const path = weights.name.replace(/(\.t\d+)\..*/, '$1/logits');
+    return path === weights.name ? undefined : this.lab.node(path);
+  }
+
   /** The likeliest token at the position of these weights. */
-  #writtenAt({ name }: TraceNode): string {
-    const logits = this.lab.node(name.replace(/(\.t\d+)\..*/, '$1/logits'));
-    const values = logits && logits.name !== name ? this.valuesOf(logits) : undefined;
+  #writtenAt(weights: TraceNode): string {
+    const values = this.valuesOf(this.#logitsAt(weights));
     const [first] = values ? topOf(values, 1) : [];
     return marked(this.lab.task?.targetWords[first ?? -1] ?? '');
   }
@@ -250,7 +255,7 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
       await new Promise(requestAnimationFrame);
     }
     this.#isRunning = false;
-    this.#showWeights();
+    this.#showResults();
     this.requestUpdate();
   }
 
@@ -261,9 +266,10 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
     return this.lab.setInput(name, (now) => now.map((value, i) => [x, y][i - index] ?? value));
   }
 
-  /** Moving an arrow is about the weights: the bench goes on to them if it has not reached them. */
-  #showWeights(): void {
-    const last = this.scene?.look.flow.context;
+  /** Moving an arrow is about what follows: the bench goes on to that if it has not reached it. */
+  #showResults(): void {
+    const { flow } = this.scene?.look ?? {};
+    const last = flow && (this.#logitsAt(flow.weights) ?? flow.context);
     if (last && !this.lab.reached(last)) this.lab.moveTo({ node: last.id, scope: -1 });
   }
 }

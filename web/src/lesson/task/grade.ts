@@ -10,6 +10,7 @@ import { code, short, UnreadableAnswer } from './answer';
 import { builtHtml } from '../../ui/built-html';
 import { demandsOf, firstUnmet } from './feedback';
 import { OF_TASK, partsOfName, tensorsOf } from '../facts';
+import { hasTask } from '../../engine/own-data';
 import { unwrap } from '../../engine/refused';
 import type { Labels } from '../../lab/page';
 import type { AnsweredTask, TaskOf } from '../format/tasks';
@@ -83,18 +84,22 @@ const agrees = (set: unknown, now: unknown): boolean => set != null && String(se
 
 /**
  * Names of what the learner changed although the exercise does not allow it. Changes applied by a step of the text are
- * exempt, unless the sameValues step also applied one that the exercise asks for.
+ * exempt, unless that step applied all that the exercise asks for.
  */
 function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): string[] {
-  const own = flatten({ ...base, steps: sameConfig(work, base) ? base.steps : 0 });
+  const pair = hasTask(work.config) ? base.pair : work.pair;
+  const own = flatten({ ...base, pair, steps: sameConfig(work, base) ? base.steps : 0 });
   const now = flatten(work);
   const allowed = (name: string): boolean => change.some((each) => name === each || name.endsWith(`/${each}`));
   const changed = Object.keys(now).filter((name) => String(now[name]) !== String(own[name]));
+  const edits = work.edits.map(({ name }) => name);
+  const asked = changed.filter(allowed);
+  const isMadeBy = (table: Record<string, unknown>): boolean =>
+    asked.length > 0 && !edits.some(allowed) && asked.every((name) => agrees(table[name], now[name]));
   const fromSteps = (base.stepChanges ?? [])
     .map((changes) => flatten(sortChanges(changes, [])))
-    .filter((table) => !changed.some((name) => allowed(name) && agrees(table[name], now[name])));
+    .filter((table) => !isMadeBy(table));
   const isFromStep = (name: string): boolean => fromSteps.some((table) => agrees(table[name], now[name]));
-  const edits = work.edits.map(({ name }) => name);
   return [...changed.filter((name) => !isFromStep(name)), ...edits].filter((name) => !allowed(name));
 }
 

@@ -112,6 +112,8 @@ const LABELS: Readonly<Record<string, string>> = {
   form: 'Computation',
   block: 'Keys per block',
   projections: 'Projections',
+  queries: 'Queries',
+  keys: 'Keys',
   key_size: 'Size of q, k',
   value_size: 'Size of v',
   output_projection: 'Output projection W_O',
