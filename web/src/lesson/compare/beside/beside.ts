@@ -9,7 +9,7 @@ import './beside.css';
 import '../drawn/draw-curve';
 import { hasTask } from '../../../engine/own-data';
 import { Refused, unwrap } from '../../../engine/refused';
-import { configKey, type Config, type TextPair } from '../../../engine/types';
+import { configKey, type Config, type SizeInfo, type TextPair } from '../../../engine/types';
 import { csvFile, save } from '../../../figures/host/files';
 import { csvTables } from '../../../figures/host/tables';
 import { withConfig } from '../../../lab/changes';
@@ -131,9 +131,17 @@ export class Beside extends LabElement {
   }
 
   private async checkSize(two: Two, seeds: number): Promise<void> {
-    const sizes = await Promise.all(two.map(({ config }) => unwrap(this.lab.engine.estimate(config))));
+    const sizes = await Promise.all(two.map(({ config }) => this.sizeOf(config)));
     const megabytes = sizes.reduce((sum, { stepBytes }) => sum + (seeds * stepBytes) / 1e6, 0);
     if (megabytes > MOST_MEGABYTES) throw Refused.input(texts.tooLarge(Math.ceil(megabytes), MOST_MEGABYTES));
+  }
+
+  /** In the module that has this kind of model, where a session is once it has loaded one. */
+  private sizeOf(config: Config): Promise<SizeInfo> {
+    return this.lab.probe(async (session) => {
+      await unwrap(session.load(config));
+      return unwrap(session.estimate(config));
+    });
   }
 
   private readonly recipes: Recipes = (task, model) => this.lab.queries.recipe(task, model);
@@ -166,7 +174,7 @@ export class Beside extends LabElement {
 
   private whatDiffers({ by, what }: Chosen, learns: boolean): string {
     const { two } = this.job;
-    if (!two) return '';
+    if (!two) return this.refused ? '' : texts.BUILDING;
     if (by === 'rung') return texts.aboutRungs(String(two[0].config.task), rungs.rungStep(+what));
     const differ = other.differencesOf(two);
     const [one, another] = two.map(({ config }) => stepsOf(config));

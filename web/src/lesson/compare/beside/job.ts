@@ -61,7 +61,7 @@ export class BesideJob implements Job {
   private lengths: CurvesData | null = null;
 
   get learns(): boolean {
-    return this.two !== null && hasTask(this.two[0].config);
+    return this.two === null || hasTask(this.two[0].config);
   }
 
   get verb(): string {
@@ -83,7 +83,7 @@ export class BesideJob implements Job {
 
   readonly comparison = (): { runs: Trial[]; steps: number } => {
     const runs = (this.two ?? []).flatMap((model) => this.trialsOf(model));
-    return { runs, steps: this.learns ? Math.max(...runs.map(({ steps }) => steps ?? 0)) : 1 };
+    return { runs, steps: this.learns ? Math.max(1, ...runs.map(({ steps }) => steps ?? 0)) : 1 };
   };
 
   private trialsOf({ label, config }: Compared): Trial[] {

@@ -66,7 +66,6 @@ export const upperIsBetter = (upper: string, points: number): string =>
   points === 0
     ? `On average, “${upper}” writes as much without a mistake as the rung below it.`
     : `On average over the lengths, “${upper}” writes ${Math.abs(points)} percentage points ${points > 0 ? 'more' : 'less'} without a mistake than the rung below it.`;
-export const predicted = (drawn: number): string => `You drew ${drawn} % on average.`;
 export const SETTING = 'Setting';
 export const VALUE = 'Changed to';
 export const KIND = 'Other model';
@@ -87,6 +86,7 @@ export const trainedFor = (one: number, other: number): string =>
     ? `Both train for ${grouped(one)} steps.`
     : `The first trains for ${grouped(one)} steps, the second for ${grouped(other)}, as their settings say.`;
 
+export const BUILDING = 'Both models are being built.';
 export const TRAIN_BOTH = 'Train both';
 export const RUN_BOTH = 'Run both';
 export const RAN = 'Both have run.';
