@@ -159,7 +159,15 @@ export async function stepTo(page: Page, name: string): Promise<void> {
 
 /** What the transport has in its menu. */
 /** What each figure has in its menu. */
-const OF_FIGURE = ['Show as table', 'Show as figure', 'Show as cells', 'Export', 'Show alone', 'Back to its place'];
+const OF_FIGURE = [
+  'Undo drags',
+  'Show as table',
+  'Show as figure',
+  'Show as cells',
+  'Export',
+  'Show alone',
+  'Back to its place',
+];
 const IN_MENU = ['First step', 'Last step', 'Reset', 'New seed'];
 
 export async function press(around: Page | Locator, name: string): Promise<void> {

@@ -141,6 +141,7 @@ export interface Choice {
   pair?: number;
   from?: number;
   shift?: number;
+  everywhere?: boolean;
 }
 
 /** Texts; an empty target stands for the model's own output. */

@@ -23,6 +23,8 @@ export abstract class LabFigure<Scene, Cell, Layout = object> extends Figure<Sce
   #stored: Choice | undefined;
   /** What it would show without a choice. */
   #defaults: Choice = {};
+  readonly #last = new Map<string, Float32Array>();
+  #model: ModelInfo | null = null;
 
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
@@ -55,6 +57,17 @@ export abstract class LabFigure<Scene, Cell, Layout = object> extends Figure<Sce
     Object.assign(this, choice);
   }
 
+  /** undefined until reached. After a change within the same model the old values stay until the new ones arrive. */
+  protected valuesOf(node: TraceNode | undefined): Float32Array | undefined {
+    if (this.#model !== this.lab.info) this.#last.clear();
+    this.#model = this.lab.info;
+    if (!node || !this.lab.reached(node)) return undefined;
+    const values = this.lab.values(node);
+    if (values) this.#last.set(node.name, values);
+    const last = this.#last.get(node.name);
+    return last?.length === cellCount(node.shape) ? last : undefined;
+  }
+
   /** Values of `node`; undefined until the cursor has reached it. */
   protected reached(node: TraceNode | undefined): Float32Array | undefined {
     return node && this.lab.reached(node) ? this.lab.values(node) : undefined;
@@ -72,8 +85,6 @@ export abstract class AttentionFigure<Scene, Cell, Layout = object> extends LabF
 
   readonly #lastAttention = new ChangeDetector<string>();
   readonly #selected = new ChangeDetector<Selection>();
-  readonly #last = new Map<string, Float32Array>();
-  #model: ModelInfo | null = null;
   readonly #attentions = onceForEach((trace: Trace) => this.attentionsIn(trace));
 
   /** First follows the bench to the attention layer it is in, and to the head of a weight selected anywhere on the page. */
@@ -114,17 +125,6 @@ export abstract class AttentionFigure<Scene, Cell, Layout = object> extends LabF
 
   protected get headOnShow(): number {
     return Math.min(this.front, this.heads - 1);
-  }
-
-  /** undefined until reached. After a change within the same model the old values stay until the new ones arrive. */
-  protected valuesOf(node: TraceNode | undefined): Float32Array | undefined {
-    if (this.#model !== this.lab.info) this.#last.clear();
-    this.#model = this.lab.info;
-    if (!node || !this.lab.reached(node)) return undefined;
-    const values = this.lab.values(node);
-    if (values) this.#last.set(node.name, values);
-    const last = this.#last.get(node.name);
-    return last?.length === cellCount(node.shape) ? last : undefined;
   }
 
   /** Moves the cursor to the tensor of a cell, and opens the card of the cell. */

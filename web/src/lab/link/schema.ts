@@ -37,6 +37,7 @@ export const choices = {
   pair: number,
   from: number,
   shift: number,
+  everywhere: v.optional(v.boolean(texts.TRUE_OR_FALSE)),
 };
 const choice = v.strictObject(choices, texts.SHOWN);
 const stage = v.picklist(STAGES, texts.STAGE);

@@ -1,0 +1,138 @@
+// The figure of a recurrent cell on the bench: its gates are set by keys, mouse and finger, and the engine computes.
+import type { Locator, Page } from '@playwright/test';
+import { benchOf, cold, expect, press, rested, some, test, type WithLab } from './pages';
+import { bench, expectClean, expectExports } from './views-bench';
+import { numberIn, tensorsOf } from './views-engine';
+
+const CELL = { kind: 'recurrent', size: 1, hidden: 2, positions: 5, seed: 7 };
+
+const opened = async (page: Page, cell: string): Promise<Locator> => {
+  await bench(page, { ...CELL, cell }, ['cell']);
+  return page.locator('u-cell');
+};
+
+/** The values of a letter by position, from the table twin. */
+async function columnOf(view: Locator, letter: string): Promise<number[]> {
+  await press(view, 'Show as table');
+  const heads = await view.locator('thead th').allTextContents();
+  const at = heads.map((head) => head.trim()).indexOf(letter);
+  const texts = await view.locator(`tbody tr td:nth-child(${at + 1})`).allTextContents();
+  await press(view, 'Show as figure');
+  return texts.map(numberIn);
+}
+
+const editsOf = (page: Page): Promise<unknown[]> => benchOf(page).evaluate(({ lab }: WithLab) => lab.state.edits);
+
+for (const [cell, letters] of [
+  ['rnn', 'xh'],
+  ['gru', 'xrzh'],
+  ['lstm', 'xifoch'],
+] as const)
+  test(`the values of the ${cell} are the engine’s, bit for bit`, async ({ page }) => {
+    const view = await opened(page, cell);
+    const tensors = await tensorsOf({ ...CELL, cell });
+    await view.getByRole('button', { name: '1', exact: true }).click();
+    for (const letter of letters) {
+      const own = (t: number): number =>
+        letter === 'x' ? tensors.get('X')![t]! : tensors.get(`cell.0.t${t}/${letter}`)![1]!;
+      expect((await columnOf(view, letter)).map(Math.fround)).toEqual([0, 1, 2, 3, 4].map(own));
+    }
+  });
+
+test('keys set a gate at one position, which changes it there, and what comes later', async ({ page }) => {
+  const view = await opened(page, 'gru');
+  const grid = view.getByRole('grid', { name: 'Gates of the cell' });
+  const [gates, states] = [await columnOf(view, 'z'), await columnOf(view, 'h')];
+  await grid.focus();
+  for (const key of ['ArrowDown', 'Home', 'ArrowRight', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key);
+  await expect(view.getByRole('gridcell')).toHaveText(
+    /^update gate z at position 1: 0\.\d+\. Plus and minus change it\.$/,
+  );
+  for (let i = 0; i < 25; i++) await page.keyboard.press('PageUp');
+  await rested(page);
+  await expect(view.getByRole('gridcell')).toHaveText(/^update gate z at position 1: 1\./);
+  expect(await columnOf(view, 'z')).toEqual([gates[0], 1, ...gates.slice(2).map(() => expect.any(Number))]);
+  const now = await columnOf(view, 'h');
+  expect(now.slice(0, 2)).toEqual([states[0], states[0]]);
+  expect(now[4]).not.toBe(states[4]);
+  expect(await editsOf(page)).toEqual([{ name: 'cell.0.t1/z', index: 0, value: 1 }]);
+  await press(view, 'Undo drags');
+  await rested(page);
+  expect(await columnOf(view, 'h')).toEqual(states);
+});
+
+/** Drags the knob of a letter to a part of its height. */
+async function drag(page: Page, view: Locator, letter: string, part: number): Promise<void> {
+  const valve = view.locator(`.valve[data-letter="${letter}"][data-rest="false"]`);
+  const [knob, posts] = [(await valve.locator('.knob').boundingBox())!, (await valve.locator('.posts').boundingBox())!];
+  const x = knob.x + knob.width / 2;
+  await page.mouse.move(x, knob.y + knob.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, posts.y + posts.height * (1 - part), { steps: 8 });
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
+  await rested(page);
+}
+
+test('dragging at every position sets the bias, so that the GRU keeps the zero', async ({ page }) => {
+  const view = await opened(page, 'gru');
+  await view.getByRole('button', { name: 'every position' }).click();
+  await drag(page, view, 'z', 1.2);
+  expect(await editsOf(page)).toEqual([{ name: 'cell.0.b', index: 2, value: expect.any(Number) }]);
+  expect((await columnOf(view, 'z')).every((value) => value > 0.999)).toBe(true);
+  expect((await columnOf(view, 'h')).every((value) => Math.abs(value) < 1e-6)).toBe(true);
+});
+
+test('dragging a gate half open gives it that value here, however the pointer strays', async ({ page }) => {
+  const view = await opened(page, 'lstm');
+  await drag(page, view, 'f', 0.5);
+  const [edit] = (await editsOf(page)) as { name: string; value: number }[];
+  expect(edit).toMatchObject({ name: 'cell.0.t0/f', index: 0, value: expect.closeTo(0.5, 1) });
+  expect((await columnOf(view, 'f'))[0]).toBeCloseTo(edit!.value, 6);
+});
+
+test('the weights of the plain cell are dragged, and its gradient stands below the state', async ({ page }) => {
+  const view = await opened(page, 'rnn');
+  await drag(page, view, 'u', 0.75);
+  const [edit] = (await editsOf(page)) as { name: string; value: number }[];
+  expect(edit).toMatchObject({ name: 'cell.0.U', index: 0, value: expect.closeTo(2, 0) });
+  expect((await columnOf(view, '∂h')).every(Number.isFinite)).toBe(true); // the last step is past the backward pass
+});
+
+test('a position is chosen below, in a link and after a reload', async ({ page }) => {
+  const view = await opened(page, 'gru');
+  const track = (await view.locator('.track[data-letter="h"] .base').boundingBox())!;
+  await page.mouse.click(track.x + track.width * 0.5, track.y);
+  await expect(view.locator('figcaption')).toContainText('position 2 of 0 to 4');
+  await expect(view.locator('.value .index').first()).toHaveText('1');
+});
+
+test('drawings can be exported in three formats; axe finds no violations, and nothing overflows', async ({ page }) => {
+  for (const cell of some(['rnn', 'gru', 'lstm'], (each) => each === 'gru')) {
+    const view = await opened(page, cell);
+    await expectExports(page, view, 5);
+    await expectClean(page, 'u-bench-views');
+  }
+});
+
+cold.describe('by touch', () => {
+  cold.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  cold('a finger drags a gate', async ({ page }) => {
+    const view = await opened(page, 'gru');
+    const knob = view.locator('.valve[data-letter="z"][data-rest="false"] .knob');
+    await knob.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const box = (await knob.boundingBox())!;
+    const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [{ x, y }]);
+    for (let up = 4; up <= 40; up += 4) await touch('touchMove', [{ x, y: y - up }]);
+    await touch('touchEnd', []);
+    await rested(page);
+    const [edit] = (await editsOf(page)) as { name: string; value: number }[];
+    expect(edit!.name).toBe('cell.0.t0/z');
+    expect(edit!.value).toBeGreaterThan(0.9);
+  });
+});

@@ -1,0 +1,247 @@
+// Where the parts of a cell stand: lanes of boxes, pipes and valves above, its values by position below. Pure geometry.
+import type { Box, Point } from '../shared/geometry';
+import { isInside } from '../shared/geometry';
+import type { Kind } from './cell-trace';
+
+/** What the cursor moves over: in row 0 the valves, below the tracks by position. `y` is where the pointer is. */
+export interface Spot {
+  row: number;
+  column: number;
+  y?: number;
+}
+
+/** A box with a value: `what` is its letter, "before" what is carried over. */
+export interface ValueBox extends Box {
+  what: string;
+}
+export interface ValveBox extends Box {
+  letter: string;
+  /** It passes what the valve keeps back: 1 − z. */
+  rest: boolean;
+}
+/** A pipe to the right; `amount` is what has passed: its letter. */
+export interface Pipe {
+  from: Point;
+  to: Point;
+  /** Then up, or down, to here. */
+  turn?: number;
+  /** Letter of the valve before it: the pipe is as full as the valve is open. */
+  valve?: string;
+  rest?: boolean;
+  amount?: string;
+  /** What the plain cell applies to its sum is written on it. */
+  applied?: boolean;
+}
+
+export interface CellLayout {
+  width: number;
+  height: number;
+  boxes: ValueBox[];
+  valves: ValveBox[];
+  pipes: Pipe[];
+  /** Where what is kept and what is new are added. */
+  sum: Point;
+  /** One row of bars for each track. */
+  tracks: Box[];
+  /** Width of a position. */
+  column: number;
+}
+
+export interface Counts {
+  valves: number;
+  tracks: number;
+  positions: number;
+}
+
+export const PIPE = 22;
+const VALVE = { width: 30, height: 40 };
+const BOX = 38;
+/** Room above the first lane for the knob of an open valve. */
+const TOP = 8;
+/** Between lanes: the value of a valve stands there. */
+const APART = 28;
+const NARROWEST = 44;
+const WIDEST = 108;
+const GUTTER = 30;
+const [LOWEST, HIGHEST] = [16, 34];
+/** Between tracks. */
+const SLIT = 5;
+/** Narrowest tracks beside a cell. */
+const CHART = 200;
+/** Below the tracks: numbers of positions. */
+const AXIS = 16;
+
+const COLUMNS: Record<Kind, number> = { rnn: 5, gru: 6, lstm: 7 };
+const LANES = 3;
+/** Height of the lanes. */
+const HIGH = TOP + LANES * (VALVE.height + APART);
+
+/** The tracks stand below the cell; beside it where there is more room across than down. */
+export function layOutCell(
+  kind: Kind,
+  letters: readonly string[],
+  { tracks, positions }: Counts,
+  { width, maxHeight }: { width: number; maxHeight: number },
+): CellLayout {
+  const least = COLUMNS[kind] * NARROWEST;
+  const beside = width >= least + CHART && maxHeight < HIGH + tracks * LOWEST + AXIS;
+  const across = Math.min(COLUMNS[kind] * WIDEST, Math.max(least, beside ? (width * 3) / 5 : width));
+  const { x, y, right } = beside ? { x: across + GUTTER, y: TOP, right: width } : { x: GUTTER, y: HIGH, right: across };
+  const room = (beside ? Math.max(HIGH, maxHeight) : maxHeight) - y - AXIS;
+  const row = Math.round(Math.min(HIGHEST, Math.max(LOWEST, room / tracks)));
+  const rows = Array.from({ length: tracks }, (_, at) => ({
+    ...{ x, y: y + at * row, width: right - x, height: row - SLIT },
+  }));
+  return {
+    ...{ rnn: plain, gru, lstm }[kind](new Grid(across / COLUMNS[kind]), letters),
+    ...{ width: right, height: Math.max(HIGH, y + tracks * row + AXIS) },
+    ...{ tracks: rows, column: (right - x) / positions },
+  };
+}
+
+type Parts = Pick<CellLayout, 'boxes' | 'valves' | 'pipes' | 'sum'>;
+
+/** Columns from left to right, lanes from top to bottom. */
+class Grid {
+  constructor(private readonly column: number) {}
+
+  at = (column: number, lane: number): Point => ({
+    x: (column + 0.5) * this.column,
+    y: TOP + VALVE.height / 2 + lane * (VALVE.height + APART),
+  });
+  /** The middle of a side of a box there. */
+  edge(column: number, lane: number, side: 'left' | 'right' | 'top' | 'bottom'): Point {
+    const { x, y } = this.at(column, lane);
+    const [dx, dy] = { left: [-1, 0], right: [1, 0], top: [0, -1], bottom: [0, 1] }[side] as [number, number];
+    return { x: x + (dx * this.#boxWidth) / 2, y: y + (dy * BOX) / 2 };
+  }
+  get #boxWidth(): number {
+    return Math.min(58, this.column - 4);
+  }
+  box(what: string, column: number, lane: number): ValueBox {
+    const { x, y } = this.at(column, lane);
+    return { what, x: x - this.#boxWidth / 2, y: y - BOX / 2, width: this.#boxWidth, height: BOX };
+  }
+  valve(letter: string, column: number, lane: number, rest = false): ValveBox {
+    const { x, y } = this.at(column, lane);
+    return { letter, rest, x: x - VALVE.width / 2, y: y - VALVE.height / 2, ...VALVE };
+  }
+  /** The input's own, at the end of its box. */
+  input(letters: readonly string[], lane: number): ValveBox[] {
+    const { x, y } = this.edge(0, lane, 'right');
+    const box = { letter: 'x', rest: false, x: x - VALVE.width / 2, y: y - VALVE.height / 2, ...VALVE };
+    return letters.includes('x') ? [box] : [];
+  }
+}
+
+/** h = tanh(w x + u h + b): each weight multiplies what comes along its pipe. */
+function plain(grid: Grid, letters: readonly string[]): Parts {
+  const weights = letters.filter((letter) => letter !== 'x');
+  const inputs = weights.map((letter) => ({ u: 'before', w: 'x', b: '1' })[letter]!);
+  const sum = grid.at(2, 0);
+  return {
+    boxes: [...inputs.map((what, lane) => grid.box(what, 0, lane)), grid.box('sum', 3, 0), grid.box('h', 4, 0)],
+    valves: [...weights.map((letter, lane) => grid.valve(letter, 1, lane)), ...grid.input(letters, 1)],
+    pipes: [
+      ...inputs.flatMap((_, lane): Pipe[] => [
+        { from: grid.edge(0, lane, 'right'), to: grid.at(1, lane) },
+        { from: grid.at(1, lane), to: { x: sum.x, y: grid.at(1, lane).y }, ...(lane && { turn: sum.y }) },
+      ]),
+      { from: sum, to: grid.edge(3, 0, 'left') },
+      { from: grid.edge(3, 0, 'right'), to: grid.edge(4, 0, 'left'), applied: true },
+    ],
+    sum,
+  };
+}
+
+/** h = (1 − z) n + z h, n made of x and of what r lets through of h. */
+function gru(grid: Grid, letters: readonly string[]): Parts {
+  const [sum, old] = [grid.at(4, 0), grid.edge(0, 0, 'right')];
+  const drop = grid.at(0, 0).x;
+  return {
+    boxes: [grid.box('before', 0, 0), grid.box('x', 0, 2), grid.box('n', 2, 1), grid.box('h', 5, 0)],
+    valves: [grid.valve('z', 3, 0), grid.valve('r', 1, 1), grid.valve('z', 3, 1, true), ...grid.input(letters, 2)],
+    pipes: [
+      { from: old, to: grid.at(3, 0) },
+      { from: grid.at(3, 0), to: sum, valve: 'z', amount: 'kept' },
+      { from: sum, to: grid.edge(5, 0, 'left') },
+      { from: { x: drop, y: grid.edge(0, 0, 'bottom').y }, to: { x: drop, y: grid.at(1, 1).y }, turn: NaN },
+      { from: { x: drop, y: grid.at(1, 1).y }, to: grid.at(1, 1) },
+      { from: grid.at(1, 1), to: grid.edge(2, 1, 'left'), valve: 'r' },
+      { from: grid.edge(0, 2, 'right'), to: grid.at(2, 2), turn: grid.edge(2, 1, 'bottom').y },
+      { from: grid.edge(2, 1, 'right'), to: grid.at(3, 1) },
+      {
+        from: grid.at(3, 1),
+        to: { x: sum.x, y: grid.at(3, 1).y },
+        turn: sum.y,
+        valve: 'z',
+        rest: true,
+        amount: 'added',
+      },
+    ],
+    sum,
+  };
+}
+
+/** c = f c + i g, h = o tanh c. */
+function lstm(grid: Grid, letters: readonly string[]): Parts {
+  const sum = grid.at(3, 0);
+  return {
+    boxes: [
+      ...[grid.box('before', 0, 0), grid.box('stateBefore', 0, 1), grid.box('x', 0, 2)],
+      ...[grid.box('g', 1, 1), grid.box('c', 4, 0), grid.box('h', 6, 0)],
+    ],
+    valves: [grid.valve('i', 2, 1), grid.valve('f', 2, 0), grid.valve('o', 5, 0), ...grid.input(letters, 2)],
+    pipes: [
+      { from: grid.edge(0, 0, 'right'), to: grid.at(2, 0) },
+      { from: grid.at(2, 0), to: sum, valve: 'f', amount: 'kept' },
+      { from: sum, to: grid.edge(4, 0, 'left') },
+      { from: grid.edge(4, 0, 'right'), to: grid.at(5, 0) },
+      { from: grid.at(5, 0), to: grid.edge(6, 0, 'left'), valve: 'o' },
+      { from: grid.edge(0, 1, 'right'), to: grid.edge(1, 1, 'left') },
+      { from: grid.edge(0, 2, 'right'), to: grid.at(1, 2), turn: grid.edge(1, 1, 'bottom').y },
+      { from: grid.edge(1, 1, 'right'), to: grid.at(2, 1) },
+      { from: grid.at(2, 1), to: { x: sum.x, y: grid.at(2, 1).y }, turn: sum.y, valve: 'i', amount: 'added' },
+    ],
+    sum,
+  };
+}
+
+/** Room for a finger around a valve. */
+const AROUND = 8;
+
+/** `letters`: of the valves, in their order. */
+export function spotAt(
+  { valves, tracks, column }: CellLayout,
+  letters: readonly string[],
+  x: number,
+  y: number,
+): Spot | null {
+  const valve = valves.find((box) => isInside(grown(box), x, y));
+  if (valve) return { row: 0, column: letters.indexOf(valve.letter), y };
+  const row = tracks.findIndex((box) => isInside({ ...box, height: box.height + SLIT }, x, y));
+  return row < 0 ? null : { row: row + 1, column: Math.floor((x - tracks[row]!.x) / column) };
+}
+
+const grown = ({ x, y, width, height }: Box): Box => ({
+  ...{ x: x - AROUND, y: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND },
+});
+
+/** How far up in a valve a pointer is, from 0 to 1. */
+export const partUp = (box: Box, y: number): number => Math.max(0, Math.min(1, 1 - (y - box.y) / box.height));
+
+/** The spot that an arrow leads to: from a valve down to the position on show. */
+export function spotAfter(
+  { row, column }: Spot,
+  key: string,
+  { valves, tracks, positions }: Counts,
+  at: number,
+): Spot | null {
+  const end = (row ? positions : valves) - 1;
+  const beside = { ArrowLeft: column - 1, ArrowRight: column + 1, Home: 0, End: end }[key];
+  if (beside !== undefined) return { row, column: Math.max(0, Math.min(end, beside)) };
+  const next = { ArrowUp: row - 1, ArrowDown: row + 1 }[key];
+  if (next === undefined) return null;
+  if (next <= 0) return { row: 0, column: row ? 0 : column };
+  return { row: Math.min(tracks, next), column: row ? column : at };
+}
