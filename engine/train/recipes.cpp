@@ -25,12 +25,14 @@ constexpr TaskRecipe recurrent[] = {
     {"reverse", {32, 64, 64}, {64, 300, 4e-3}}, {"copy", {32, 64, 64}, {64, 300, 4e-3}},
     {"sort", {32, 64, 64}, {64, 400, 4e-3}},    {"addition", {8, 128, 128}, {64, 4000, 6e-3}},
     {"dates", {32, 64, 64}, {64, 350, 4e-3}},   {"translate-en-fr", {64, 96, 128}, {16, 2800, 5e-3, 0.2, 0.95}},
+    {"recall", {16, 32, 32}, {64, 600, 4e-3}},
 };
 
 constexpr TaskRecipe transformers[] = {
     {"reverse", {64, 2, 128, 1}, {16, 1600, 4e-3}}, {"copy", {64, 2, 128, 1}, {16, 1000, 4e-3}},
     {"sort", {64, 2, 128, 1}, {16, 1600, 4e-3}},    {"addition", {64, 4, 128, 2}, {16, 6000, 3e-3}},
     {"dates", {64, 4, 128, 1}, {16, 1600, 4e-3}},   {"translate-en-fr", {64, 4, 128, 2}, {48, 3800, 5e-3, 0.1, 0.95}},
+    {"recall", {64, 2, 128, 1}, {16, 600, 4e-3}},
 };
 
 // beta2: with 0.999, Adam would still remember gradients from a thousand steps ago, of the 1500 that there are.

@@ -17,6 +17,7 @@ const bars = [
   { task: 'reverse', model: 'gru-attention', exact_match: 0.99, seconds: 6 },
   { task: 'reverse', model: 'transformer', exact_match: 0.99, seconds: 6 },
   { task: 'dates', model: 'gru-attention', exact_match: 0.99, seconds: 10 },
+  { task: 'recall', model: 'gru-attention', exact_match: 0.99, seconds: 10 },
   { task: 'addition', model: 'lstm', exact_match: 0.99 },
   { task: 'translate-en-fr', model: 'gru-attention', exact_match: 0.95, bleu: 0.97, aer: 0.15, seconds: 60 },
   { task: 'translate-en-fr', model: 'transformer', exact_match: 0.95, bleu: 0.97, pronouns: 0.95, seconds: 60 },

@@ -22,7 +22,7 @@ export function toSetting(text: string): string | number | boolean {
 
 /** Settings of the task and its training, whatever the model. */
 const SHARED = new Set([
-  ...['seed', 'task', 'pairs', 'text', 'tokens', 'length', 'longest', 'digits'],
+  ...['seed', 'task', 'pairs', 'text', 'tokens', 'length', 'lag', 'longest', 'digits'],
   ...['batch', 'steps', 'optimiser', 'learning_rate', 'schedule', 'warmup', 'clip_norm', 'weight_decay', 'beta2'],
 ]);
 

@@ -25,6 +25,7 @@ const forgetBias: Setting = { key: 'forget_bias', start: 0, when: ({ cell }) => 
 const pairTasks: readonly Setting[] = [
   { key: 'task', start: OWN, options: [...TASKS, OWN] },
   { key: 'length', start: 10, when: hasWords },
+  { key: 'lag', start: 10, when: ({ task }) => task === 'recall' },
   { key: 'digits', start: 2, when: ({ task }) => task === 'addition' },
 ];
 const textTasks: readonly Setting[] = [

@@ -43,7 +43,7 @@ export interface Choice {
 export const OWN = 'own';
 
 const TRANSLATION = 'translate-en-fr';
-export const TASKS = ['reverse', 'copy', 'sort', 'addition', 'dates', TRANSLATION];
+export const TASKS = ['reverse', 'copy', 'sort', 'recall', 'addition', 'dates', TRANSLATION];
 export const STORIES = 'stories';
 export const CAPTIONS = 'captions';
 
@@ -81,7 +81,7 @@ export async function withTask(
   const { seed: _, ...kept } = now;
   return {
     ...kept,
-    ...unset('task', 'pairs', 'text', 'tokens', 'length', 'digits'),
+    ...unset('task', 'pairs', 'text', 'tokens', 'length', 'lag', 'digits'),
     ...(await recipe(recipes, task, now)),
     ...what,
   };

@@ -89,6 +89,25 @@ TEST_CASE("reverse, copy and sort do what their names say, with longer words by 
   CHECK(longest == 30);
 }
 
+TEST_CASE("recall: the first letter, after as many digits as the lag says") {
+  for (const double lag : {1.0, 20.0, 62.0}) {
+    CAPTURE(lag);
+    const std::shared_ptr<const Task> task = make_task("recall", {{"lag", lag}});
+    std::map<std::string, int> letters;
+    int wrong = 0;
+    each_pair(*task, [&](const Pair& pair) {
+      wrong += static_cast<double>(pair.source.size()) != lag + 1 || pair.target != Tokens{pair.source[0]};
+      for (std::size_t t = 1; t < pair.source.size(); ++t) wrong += pair.source[t] < "0" || pair.source[t] > "9";
+      ++letters[pair.target[0]];
+    });
+    CHECK(wrong == 0);
+    CHECK(letters.size() == 8);
+    CHECK(size_of(*task) == (lag == 1 ? 80 : 20'000));
+  }
+  CHECK(make_task("recall", {{"lag", 5.0}})->pairs_of_length(51, 200, 1).size() == 200);
+  CHECK(REFUSAL(config, make_task("recall", {{"lag", 63.0}})) == "lag is 63: use a whole number, 1 to 62.");
+}
+
 TEST_CASE("sums are right, and a + b never occurs together with b + a") {
   for (const double digits : {2.0, 3.0, 5.0}) {
     CAPTURE(digits);

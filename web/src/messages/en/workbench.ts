@@ -94,6 +94,7 @@ const LABELS: Readonly<Record<string, string>> = {
   forget_bias: 'Forget bias',
   task: 'Task',
   length: 'Longest word',
+  lag: 'Lag',
   digits: 'Digits',
   learning_rate: 'Learning rate',
   steps: 'Training steps',
