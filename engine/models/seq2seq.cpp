@@ -81,7 +81,7 @@ Wiring read_wiring(const Config& config) {
 }
 
 Projection read_projection(const Config& config, const char* name) {
-  return config.choice(name, Projection::none, {"none", "linear", "tanh"});
+  return config.choice(name, Projection::none, {"none", "linear", "tanh", "sigmoid", "relu"});
 }
 
 SourceAttentionOptions read_attention(const Config& config, Wiring wiring, int hidden, int state) {

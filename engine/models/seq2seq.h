@@ -62,9 +62,9 @@ struct Seq2SeqOptions {
 // source_vocabulary, target_vocabulary;
 //   attention: none bahdanau luong; only without attention: context (first_state every_step), reverse_source;
 //   score (see score_kinds), attention_size, input_feeding (luong), project_queries, project_keys, project_values: none
-//   linear tanh; window: global local_m local_p, half_width; attention_temperature (0 to 10⁶), of the softmax during
-//   generation: from the argmax to weights that are all alike; hard: the temperature 0; part and program (see
-//   learner_parts.h).
+//   linear tanh sigmoid relu; window: global local_m local_p, half_width; attention_temperature (0 to 10⁶), of the
+//   softmax during generation: from the argmax to weights that are all alike; hard: the temperature 0; part and program
+//   (see learner_parts.h).
 //
 // On the tape: encoder.0.t3/h, decoder.t2.attention/e, decoder.t2.attention/α, decoder.t2.attention/c, decoder.t2/s,
 // decoder.t2/logits …, then encoder/h (B, S, D·H), attention/α (B, T, S) and logits.

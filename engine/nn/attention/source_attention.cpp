@@ -14,10 +14,15 @@ std::optional<Linear> projection(Projection kind, Parameters& parameters, const 
   return Linear(parameters, name, in, out);
 }
 
+Tensor activated(Projection kind, Operand y) {
+  if (kind == Projection::tanh) return tanh(y);
+  if (kind == Projection::sigmoid) return sigmoid(y);
+  return kind == Projection::relu ? relu(y) : y;
+}
+
 Tensor projected(Projection kind, const std::optional<Linear>& W, Operand x, const char* name) {
   if (kind == Projection::none) return x;
-  const Tensor y = (*W)(forward_operand(x));
-  return (kind == Projection::tanh ? tanh(y) : y).as(name);
+  return activated(kind, (*W)(forward_operand(x))).as(name);
 }
 
 int projected_size(Projection kind, int size, int attention) { return kind == Projection::none ? size : attention; }

@@ -13,8 +13,8 @@
 
 namespace unroll {
 
-// How keys, queries or values are made from states x: x itself, W x + b, or tanh(W x + b).
-enum class Projection { none, linear, tanh };
+// How keys, queries or values are made from states x: x itself, W x + b, or a function of each number of W x + b.
+enum class Projection { none, linear, tanh, sigmoid, relu };
 
 // Which keys a query attends to: all, those around its own position (local-m), or those around a position it predicts
 // (local-p). (Luong et al. 2015, §3.2.)

@@ -43,6 +43,7 @@ TEST_CASE("a training step takes about as much memory as estimated") {
       "score=cosine bidirectional=false",
       "score=general layers=2",
       "project_values=tanh project_keys=linear",
+      "project_queries=relu project_keys=sigmoid",
       "window=local_p",
   };
   for (const Config& base : {small, large})

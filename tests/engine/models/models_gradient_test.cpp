@@ -9,6 +9,9 @@ void keep_off_the_kinks(const Model& model, const Config& config, Samples& rando
   if (config.any_text("cell") == "rnn_relu") keep_cells_off_the_kink(model.parameters(), random);
   if (config.any_text("activation").value_or("relu") == "relu")
     keep_feed_forward_off_the_kink(model.parameters(), random);
+  for (const std::string name : {"queries", "keys", "values"})
+    if (config.any_text("project_" + name) == "relu")
+      fill_far_from_zero(model.parameters().find("attention." + name + ".bias")->value, 12, 13, random);
 }
 
 struct Longest {
@@ -38,9 +41,9 @@ Config small_recurrent(Samples& random, const char* more) {
 // Keys and queries of equal size suit every score function.
 void choose_attention(Config& config, Samples& random) {
   config.set("score", one_of(random, score_kinds()));
-  config.set("project_keys", one_of(random, {"linear", "tanh"}));
-  config.set("project_queries", one_of(random, {"linear", "tanh"}));
-  config.set("project_values", one_of(random, {"none", "linear", "tanh"}));
+  config.set("project_keys", one_of(random, {"linear", "tanh", "sigmoid"}));
+  config.set("project_queries", one_of(random, {"linear", "tanh", "sigmoid"}));
+  config.set("project_values", one_of(random, {"none", "linear", "tanh", "sigmoid"}));
   config.set("window", one_of(random, {"global", "local_m", "local_p"}));
   config.set("half_width", double(random.up_to(3)));
 }

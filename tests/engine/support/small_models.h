@@ -57,6 +57,7 @@ inline SmallModels small_seq2seqs() {
           {"bahdanau, lstm, two layers", "cell=lstm layers=2"},
           {"bahdanau, one direction", "bidirectional=false score=general"},
           {"bahdanau, projected", "project_keys=tanh project_queries=linear project_values=linear score=dot"},
+          {"bahdanau, through relu and sigmoid", "project_keys=relu project_queries=sigmoid score=dot"},
           {"luong", "attention=luong cell=lstm"},
           {"luong, no input feeding", "attention=luong input_feeding=false"},
           {"luong, local-m", "attention=luong window=local_m half_width=1"},

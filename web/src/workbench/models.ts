@@ -6,7 +6,7 @@ import { GROUPS, MODELS } from '#messages/workbench';
 import type { Config } from '../engine/types';
 
 export const ATTENTION = ['none', 'bahdanau', 'luong'];
-const PROJECTIONS = ['none', 'linear', 'tanh'];
+const PROJECTIONS = ['none', 'linear', 'tanh', 'sigmoid', 'relu'];
 
 const CELLS = ['rnn', 'rnn_relu', 'gru', 'gru_reset_before', 'lstm'];
 export const SCORES = 'scaled_dot,dot,cosine,content,general,biased_general,additive,concat,linear,location'.split(',');

@@ -5,7 +5,7 @@
 #include "engine/nn/attention/source_attention.h"
 #include "engine/nn/positions.h"
 #include "engine/nn/recurrent/recurrent.h"
-#include "tests/engine/support/gradient_check.h"
+#include "tests/engine/support/model_gradients.h"
 
 namespace {
 
@@ -209,7 +209,15 @@ GRADIENT("attend_local_p(e, v, p, deviation, mask, temperature)") {
       [=](const Tensors& x) { return side_by_side(attend_local_p(x[0], x[1], x[2], deviation, mask, temperature)); }};
 }
 
-Projection any_projection(Samples& random) { return static_cast<Projection>(random.below(3)); }
+Projection any_projection(Samples& random) { return static_cast<Projection>(random.below(5)); }
+
+// Biases on both sides of relu's kink that no product outweighs.
+void keep_off_the_kinks(const SourceAttentionOptions& options, const Parameters& parameters, Samples& random) {
+  for (const auto& [name, kind] :
+       {std::pair("queries", options.queries), {"keys", options.keys}, {"values", options.values}})
+    if (kind == Projection::relu)
+      fill_far_from_zero(parameters.find("attention." + std::string(name) + ".bias")->value, 12, 13, random);
+}
 
 GRADIENT("SourceAttention::attend_to(s, memory, position, temperature)") {
   const int B = random.size(), S = random.size(), T = random.below(8);
@@ -224,8 +232,9 @@ GRADIENT("SourceAttention::attend_to(s, memory, position, temperature)") {
                                           .half_width = random.size()};
   const std::vector<int> lengths = random.lengths(B, S);
   const Tensors xs{random.tensor({B, options.query}), random.tensor({B, S, options.state})};
-  return by_parameters(random, xs, [=](Parameters& parameters) {
+  return by_parameters(random, xs, [=, &random](Parameters& parameters) {
     const SourceAttention attention(options, parameters, "attention");
+    keep_off_the_kinks(options, parameters, random);
     return [=](const Tensors& x) {
       return side_by_side(attention.attend_to(x[0], attention.project_memory(x[1], lengths), T));
     };
@@ -240,8 +249,9 @@ GRADIENT("SourceAttention::project_memory(h, lengths)") {
                                           .attention = random.size(),
                                           .keys = any_projection(random),
                                           .values = any_projection(random)};
-  return by_parameters(random, {random.tensor({B, S, size})}, [=](Parameters& parameters) {
+  return by_parameters(random, {random.tensor({B, S, size})}, [=, &random](Parameters& parameters) {
     const SourceAttention attention(options, parameters, "attention");
+    keep_off_the_kinks(options, parameters, random);
     return [=](const Tensors& x) {
       const Memory memory = attention.project_memory(x[0], lengths);
       return side_by_side(memory.keys, memory.values);

@@ -137,6 +137,24 @@ TEST_CASE("the window of local-m moves with the target; local-p predicts a posit
   expect(y.context, {1, 1, 1}, {12 * beside + 2});
 }
 
+TEST_CASE("keys are the states, W h + b, or its tanh, sigmoid or relu") {
+  const auto expect_keys = [](Projection kind, const std::function<double(double)>& wanted) {
+    Parameters parameters(1);
+    const SourceAttentionOptions options = {.score = "dot", .query = 1, .state = 1, .attention = 1, .keys = kind};
+    const SourceAttention attention(options, parameters, "attention");
+    if (kind != Projection::none) {
+      parameters.find("attention.keys.weight")->value.data()[0] = 2;
+      parameters.find("attention.keys.bias")->value.data()[0] = 1;
+    }
+    expect(attention.project_memory(Tensor({1, 2, 1}, {-3, 2}), {2}).keys, {1, 2, 1}, {wanted(-3), wanted(2)});
+  };
+  expect_keys(Projection::none, [](double h) { return h; });
+  expect_keys(Projection::linear, [](double h) { return 2 * h + 1; });
+  expect_keys(Projection::tanh, [](double h) { return std::tanh(2 * h + 1); });
+  expect_keys(Projection::sigmoid, [](double h) { return 1 / (1 + std::exp(-2 * h - 1)); });
+  expect_keys(Projection::relu, [](double h) { return std::max(2 * h + 1, 0.0); });
+}
+
 TEST_CASE("hard attention puts all the weight on the best key in the window; padding is never seen") {
   Parameters parameters(1);
   const SourceAttentionOptions options = {.score = "dot", .query = 1, .state = 1, .attention = 1};
