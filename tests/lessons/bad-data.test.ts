@@ -154,6 +154,7 @@ describe('a comparison', () => {
     [`kind: training\nsteps: 9000\n${RUNS}`]: '5:8: steps is 9000; use a whole number from 2 to 5000.',
     'kind: training\nsteps: 9\nruns:\n  - { label: a, with: {} }\n  - { label: b, with: { "e[1]": 3 } }':
       '8:33: runs.1.with.e[1] is 3; use a setting of the model there, like attention.',
+    [`kind: lengths\nover: depth\nsteps: 9\nlengths: [2, 4]\n${RUNS}`]: '5:7: over is "depth"; use "length" or "lag".',
     [`kind: lengths\nsteps: 9\nlengths: [4, 2]\n${RUNS}`]:
       '6:10: lengths is [4,2]; use lengths in ascending order, without repeats.',
     [`kind: lengths\nsteps: 9\nlengths: [4, 64]\n${RUNS}`]: '6:14: lengths.1 is 64; use a whole number from 1 to 63.',

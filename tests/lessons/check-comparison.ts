@@ -1,6 +1,6 @@
 // Runs a comparison as the page does, but shorter: every run must load, and its results must be finite numbers.
 import { expect } from 'vitest';
-import type { Comparison } from '../../web/src/lesson/format/comparisons';
+import type { Comparison, LengthsAxis } from '../../web/src/lesson/format/comparisons';
 import { perform, type Run, type Work } from '../../web/src/lesson/run';
 import { type Changes, variantOf } from '../../web/src/lesson/changes';
 import { linesOf, normsOf, type Part } from '../../web/src/lesson/compare/charts';
@@ -28,7 +28,7 @@ export async function checkComparison(session: Opened, base: Work, compared: Com
     if (compared.kind === 'training' || compared.kind === 'lengths') {
       const runner = await newRunner({ label }, variantOf(base.config, changes as Config), session);
       await checkTraining(runner);
-      if (compared.kind === 'lengths') await checkLengths(runner, compared.lengths);
+      if (compared.kind === 'lengths') await checkLengths(runner, compared);
     } else {
       const run = await perform(session, base, changes as Changes);
       if (compared.kind === 'lags')
@@ -48,9 +48,11 @@ async function checkTraining(runner: Runner): Promise<void> {
   );
 }
 
-async function checkLengths({ session, label }: Runner, lengths: readonly number[]): Promise<void> {
+async function checkLengths(runner: Runner, { lengths, over }: LengthsAxis): Promise<void> {
   for (const length of lengths) {
-    const reply = await evaluateAll(session, PAIRS, length, yes);
+    const { session, label } =
+      over === 'lag' ? await newRunner(runner, { ...runner.config, lag: length }, runner.session) : runner;
+    const reply = await evaluateAll(session, PAIRS, over === 'lag' ? 0 : length, yes);
     if (!reply.ok) throw new Error(`${label}: ${reply.message}`);
     expect(reply.value.done, `${label}: pairs of length ${length}`).toBeGreaterThan(0);
     expectNumbers([reply.value.exactMatch], `${label} at length ${length}`);

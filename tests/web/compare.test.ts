@@ -120,7 +120,7 @@ describe('curves and figures', () => {
     expect(last(0.75)).toEqual({ label: 'exact match', value: 0.75 });
   });
   it('by length lie between 0 and 100 %, over the requested lengths', () => {
-    const chart = lengthsChart([2, 4, 9], [], 1);
+    const chart = lengthsChart({ lengths: [2, 4, 9], over: 'length' }, [], 1);
     expect([chart.x.from, chart.x.to, chart.y.from, chart.y.to]).toEqual([2, 9, 0, 100]);
     expect(exactPercent({ done: 0, exactMatch: 0 } as EvaluationInfo)).toBeNull();
     expect(exactPercent({ done: 4, exactMatch: 0.25 } as EvaluationInfo)).toBe(25);
@@ -255,6 +255,22 @@ it('a run is trained from each seed, under its own steps', () => {
     { label: 'one', with: { hidden: 8, steps: 5 }, steps: 5 },
     { label: 'two', with: {} },
   ]);
+});
+
+it('over the lag, each run starts at the first one, and is loaded anew with another', async () => {
+  const runs: ComparisonOf<'lengths'>['runs'] = [{ label: 'one', with: { hidden: 8 } }];
+  expect(trialsOf({ runs, over: 'lag', lengths: [5, 20] })).toEqual([{ label: 'one', with: { hidden: 8, lag: 5 } }]);
+  const work = workOf(async (work, go) => {
+    await work.load(go, { lag: 20 });
+    expect(work.runners.map(({ config }) => config)).toEqual([{ lag: 20 }, { lag: 20 }]);
+    await work.load(() => false, { lag: 50 });
+    expect(work.runners[0]!.config).toEqual({ lag: 20 });
+    await work.train(go, (step, of) => work.report(`lag 20, ${step}`, step, of));
+  });
+  await press(work);
+  expect(work.runners.map(({ curve }) => curve.at(-1)?.step)).toEqual([20, 20]);
+  const chart = lengthsChart({ lengths: [5, 50], over: 'lag' }, [], 3);
+  expect([chart.title, chart.x.label]).toEqual(['Exact match by lag, mean of 3 seeds', 'lag']);
 });
 
 it('the sessions are all open while the job runs, and evaluate one batch at a time', async () => {

@@ -24,11 +24,14 @@ it('the largest gap is the first of the largest, once every length is measured',
 
 it('it is named with its length and both values, and small ones are praised', () => {
   const gap = { length: 8, drawn: 80, measured: 20.7, range: [19, 23] } as const;
-  expect(sentence(gap)).toBe('The largest gap is at length 8: you drew 80 %, it wrote 21 % (19 to 23 %, by seed).');
-  expect(sentence({ ...gap, range: [20.7, 20.7] })).toBe(
+  expect(sentence('length', gap)).toBe(
+    'The largest gap is at length 8: you drew 80 %, it wrote 21 % (19 to 23 %, by seed).',
+  );
+  expect(sentence('length', { ...gap, range: [20.7, 20.7] })).toBe(
     'The largest gap is at length 8: you drew 80 %, it wrote 21 %.',
   );
-  expect(sentence({ ...gap, drawn: 25 })).toBe(
+  expect(sentence('lag', gap)).toContain('The largest gap is at lag 8: you drew 80 %');
+  expect(sentence('length', { ...gap, drawn: 25 })).toBe(
     'Your curve is nowhere more than 5 points off. At length 8 you drew 25 %, it wrote 21 % (19 to 23 %, by seed).',
   );
 });

@@ -4,6 +4,7 @@ import { Refused } from '../../engine/refused';
 import { findNode } from '../../lab/cursor';
 import type { Curve, CurvesData, Point, Run as RunLine } from '../../figures/charts/curves-layout';
 import type { EvaluationInfo, Trace } from '../../engine/types';
+import type { LengthsAxis } from '../format/comparisons';
 import type { Run } from '../run';
 import type { Runner } from './trials';
 import type { Tensor } from '../facts';
@@ -124,9 +125,9 @@ export function spreadCurves(label: string, seeds: readonly number[] | undefined
 }
 
 /** `seeds`: how many there are. */
-export const lengthsChart = (lengths: readonly number[], curves: Curve[], seeds: number): CurvesData => ({
-  title: texts.byLength(seeds),
-  x: { label: texts.SOURCE_LENGTH, from: lengths[0]!, to: lengths.at(-1)! },
+export const lengthsChart = ({ lengths, over }: LengthsAxis, curves: Curve[], seeds: number): CurvesData => ({
+  title: texts.byLength(over, seeds),
+  x: { label: texts.OVER[over], from: lengths[0]!, to: lengths.at(-1)! },
   y: { label: texts.EXACT_PERCENT, from: 0, to: 100 },
   curves,
 });

@@ -1,5 +1,5 @@
 // <u-compare-lengths>: several settings trained, each from one seed or from a few, and what share they write without a mistake
-// by source length.
+// by source length; or trained at each lag of the task recall, and by that.
 import * as texts from '#messages/lesson/compare';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../../ui/lab-element';
@@ -10,7 +10,10 @@ import { Work, type Job } from './work';
 import type { Curve, CurvesData, Point } from '../../figures/charts/curves-layout';
 import type { ComparisonOf } from '../format/comparisons';
 
-/** Trains, then measures every run at one source length after the other, so that the curves grow together. */
+/** As the engine is asked for pairs of the test split, whatever their length. */
+const ANY_LENGTH = 0;
+
+/** Measures every run at one source length, or lag, after the other, so that the curves grow together. */
 export class LengthsJob implements Job {
   data: CurvesData | null = null;
   /** Of each run, the points of each of its seeds. */
@@ -28,19 +31,29 @@ export class LengthsJob implements Job {
   }
 
   get outcome(): string {
-    const { steps, runs, pairs, seeds } = this.given();
+    const { steps, runs, pairs, over, seeds } = this.given();
     const all = runs.map((run) => run.with.steps ?? steps);
-    return texts.measured([Math.min(...all), Math.max(...all)], pairs, seeds?.length ?? 1);
+    return texts.measured([Math.min(...all), Math.max(...all)], pairs, over, seeds?.length ?? 1);
   }
 
   async compare(work: Work, shouldContinue: ShouldContinue): Promise<void> {
-    const { runs, seeds, lengths } = this.given();
+    const { runs, seeds, lengths, over } = this.given();
     this.measured = runs.map(() => (seeds ?? [0]).map(() => []));
     const points = this.measured.flat();
-    await work.train(shouldContinue);
-    for (const length of lengths)
+    if (over === 'length') await work.train(shouldContinue);
+    for (const length of lengths) {
+      if (over === 'lag') await this.trainAt(length, work, shouldContinue);
       for (const [i, runner] of work.runners.entries())
         if (shouldContinue() && !runner.problem) await this.measure(runner, points[i]!, length, work, shouldContinue);
+    }
+  }
+
+  private async trainAt(lag: number, work: Work, shouldContinue: ShouldContinue): Promise<void> {
+    const { lengths } = this.given();
+    if (lag !== lengths[0]) await work.load(shouldContinue, { lag });
+    await work.train(shouldContinue, (step, of) => {
+      work.report(texts.atLag(lag, step, of), lengths.indexOf(lag) * of + step, lengths.length * of);
+    });
   }
 
   private async measure(
@@ -50,9 +63,9 @@ export class LengthsJob implements Job {
     work: Work,
     shouldContinue: ShouldContinue,
   ): Promise<void> {
-    const { lengths, pairs } = this.given();
-    const reply = await evaluateAll(runner.session, pairs, length, () => {
-      work.report(texts.atLength(length), lengths.indexOf(length), lengths.length);
+    const { lengths, over, pairs } = this.given();
+    const reply = await evaluateAll(runner.session, pairs, over === 'lag' ? ANY_LENGTH : length, () => {
+      if (over === 'length') work.report(texts.atLength(length), lengths.indexOf(length), lengths.length);
       return shouldContinue();
     });
     if (!reply.ok) return void (runner.problem = reply.message);
@@ -74,8 +87,8 @@ export class LengthsJob implements Job {
   }
 
   redraw(): void {
-    const { lengths, seeds } = this.given();
-    this.data = lengthsChart(lengths, this.curves(), seeds?.length ?? 1);
+    const { seeds } = this.given();
+    this.data = lengthsChart(this.given(), this.curves(), seeds?.length ?? 1);
   }
 
   figure({ running }: Pick<Work, 'running'>): TemplateResult | typeof nothing {

@@ -24,14 +24,20 @@ export interface Trial {
 interface Runs {
   readonly runs: readonly { label: string; with: { steps?: number | undefined } }[];
   readonly seeds?: readonly number[] | undefined;
+  readonly over?: 'length' | 'lag';
+  readonly lengths?: readonly number[];
 }
 
-/** Each run of a comparison by length, from each of its seeds. Its schedule falls over its own steps. */
-export const trialsOf = ({ runs, seeds }: Runs): Trial[] =>
+/**
+ * Each run of a comparison by length, from each of its seeds; over the lag, at the first one. Its schedule falls over its
+ * own steps.
+ */
+export const trialsOf = ({ runs, seeds, over, lengths }: Runs): Trial[] =>
   runs.flatMap((run) => {
     const { steps } = run.with;
-    if (!seeds) return [{ ...run, steps }];
-    return seeds.map((seed) => ({ label: ofSeed(run.label, seed), with: { ...run.with, seed }, steps }));
+    const settings = over === 'lag' ? { ...run.with, lag: lengths![0]! } : run.with;
+    if (!seeds) return [{ label: run.label, with: settings, steps }];
+    return seeds.map((seed) => ({ label: ofSeed(run.label, seed), with: { ...settings, seed }, steps }));
   });
 
 export interface Runner {

@@ -6,6 +6,7 @@ import { loadSequenceViews } from '../../figures/sequence';
 import { inSessions, mostSteps, newRunner, stepOf, trainTogether } from './trials';
 import type { Runner, ShouldContinue, Trial } from './trials';
 import type { Config } from '../../engine/types';
+import type { RemoteSession } from '../../engine/remote';
 import type { LabElement } from '../../ui/lab-element';
 
 /** What one kind of comparison does with its runs. */
@@ -37,6 +38,7 @@ const REDRAW = 100;
 export class Work implements ReactiveController {
   running = false;
   runners: readonly Runner[] = [];
+  private sessions: readonly RemoteSession[] = [];
   /** How far it is, in words and as a fraction. */
   private progress = { words: '', done: 0, of: 1 };
   /** The outcome, also announced to assistive tools. */
@@ -64,13 +66,25 @@ export class Work implements ReactiveController {
     this.summary = this.refused = '';
   }
 
-  /** Trains all runs in turns. */
-  async train(shouldContinue: ShouldContinue): Promise<void> {
+  /** Loads the models of all runs, untrained, with other settings than their own if there are any. */
+  async load(shouldContinue: ShouldContinue, others: Config = {}): Promise<void> {
+    const runners: Runner[] = [];
+    for (const [i, trial] of this.job.comparison().runs.entries()) {
+      const config = await this.surroundings.configOf({ ...(trial.with as Config), ...others });
+      runners.push(await newRunner(trial, config, this.sessions[i]!));
+    }
+    if (shouldContinue()) this.runners = runners;
+  }
+
+  /** Trains all runs in turns; `tell` reports the step, and of how many. */
+  async train(
+    shouldContinue: ShouldContinue,
+    tell = (step: number, of: number): void => this.report(texts.atStep(step, of), step, of),
+  ): Promise<void> {
     const { steps } = this.job.comparison();
     const most = mostSteps(this.runners, steps);
     await trainTogether(this.runners, steps, () => {
-      const done = Math.max(...this.runners.map(stepOf));
-      this.report(texts.atStep(done, most), done, most);
+      tell(Math.max(...this.runners.map(stepOf)), most);
       return shouldContinue();
     });
   }
@@ -118,12 +132,10 @@ export class Work implements ReactiveController {
   private inNewModels(shouldContinue: ShouldContinue): Promise<void> {
     const { runs } = this.job.comparison();
     return inSessions(this.element.lab, runs.length, async (sessions) => {
-      const runners: Runner[] = [];
-      for (const [i, trial] of runs.entries())
-        runners.push(await newRunner(trial, await this.surroundings.configOf(trial.with as Config), sessions[i]!));
+      this.sessions = sessions;
+      await this.load(shouldContinue);
       if (!shouldContinue()) return;
-      this.runners = runners;
-      await this.surroundings.onLoaded?.(runners);
+      await this.surroundings.onLoaded?.(this.runners);
       await this.job.compare(this, shouldContinue);
     });
   }

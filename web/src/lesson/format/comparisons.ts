@@ -49,9 +49,13 @@ const ascending = (lengths: number[]): boolean => lengths.every((length, i) => !
 
 const MOST_STEPS = 5000;
 
-/** Exact match of each run by source length, after `steps` training steps, or as many as the run has. */
+/**
+ * Exact match of each run by source length, after `steps` training steps, or as many as the run has. Over the `lag` of the
+ * task recall it is trained anew at each.
+ */
 const lengths = v.strictObject({
   kind: v.literal('lengths'),
+  over: v.optional(v.picklist(['length', 'lag'], '"length" or "lag"'), 'length'),
   steps: whole(1, MOST_STEPS),
   lengths: v.pipe(list(whole(1, 63), 2), v.check(ascending, 'lengths in ascending order, without repeats')),
   /** Pairs for each length. */
@@ -86,6 +90,7 @@ export const comparison = v.variant(
   'one of "values", "training", "lengths" or "lags"',
 );
 export type Comparison = v.InferOutput<typeof comparison>;
+export type LengthsAxis = Pick<ComparisonOf<'lengths'>, 'lengths' | 'over'>;
 export type ComparisonOf<K extends Comparison['kind']> = Extract<Comparison, { kind: K }>;
 
 /** The tensors that it names, for a pattern the one at position 0: the lesson's own model must have them. */

@@ -10,6 +10,7 @@ import { textZoom } from '../../../figures/shared/palette';
 import { onResize, PlainElement, states, whileConnected } from '../../../ui/lab-element';
 import { lengthsChart } from '../charts';
 import { drawnCurve } from './gap';
+import type { LengthsAxis } from '../../format/comparisons';
 import { heightsOf, nearest } from './stroke';
 
 /** CSS pixels of what a finger can hit. */
@@ -35,8 +36,8 @@ function inset(x: Scale, by: number): Scale {
 }
 
 export class DrawCurve extends PlainElement {
-  static override properties = states('lengths', 'values', 'width', 'held');
-  lengths: readonly number[] = [];
+  static override properties = states('axis', 'values', 'width', 'held');
+  axis: LengthsAxis = { lengths: [], over: 'length' };
   /** In percent, one for each length. */
   values: readonly number[] = [];
   /** CSS pixels; 0 until measured. */
@@ -52,9 +53,13 @@ export class DrawCurve extends PlainElement {
     whileConnected(this, () => onResize(this, () => requestAnimationFrame(() => (this.width = this.clientWidth))));
   }
 
+  private get lengths(): readonly number[] {
+    return this.axis.lengths;
+  }
+
   private get chart(): Chart {
     const room = { width: this.width, maxHeight: Infinity, zoom: textZoom(), line: 0 };
-    const chart = chartOf(lengthsChart(this.lengths, [drawnCurve(this.lengths, this.values)], 1), room);
+    const chart = chartOf(lengthsChart(this.axis, [drawnCurve(this.lengths, this.values)], 1), room);
     return { ...chart, x: inset(chart.x, TARGET / 2) };
   }
 
@@ -62,7 +67,7 @@ export class DrawCurve extends PlainElement {
     if (!this.width) return nothing;
     const { chart } = this;
     const curve = drawnCurve(this.lengths, this.values);
-    const data = lengthsChart(this.lengths, [curve], 1);
+    const data = lengthsChart(this.axis, [curve], 1);
     return html`<div
       class="plot drawing"
       @pointerdown=${this.down}
@@ -104,7 +109,7 @@ export class DrawCurve extends PlainElement {
       step=${STEP}
       style=${style}
       .value=${String(this.values[i]!)}
-      aria-label=${texts.drawnAt(length)}
+      aria-label=${texts.drawnAt(this.axis.over, length)}
       aria-valuetext=${texts.percent(this.values[i]!)}
       aria-orientation="vertical"
       @input=${({ target }: Event) => this.slide(i, Number((target as HTMLInputElement).value))}

@@ -82,18 +82,18 @@ export class CompareDrawn extends LabElement {
     const [draws, rests] = [!this.work.running && !this.job.data, !this.work.running && this.job.data];
     return html`${draws ? this.drawing() : nothing} ${this.work.render()}
       <div role="status">
-        ${gap ? html`<p class="verdict">${texts.largestGap(gap)} ${builtHtml(this.comparison.drawn!.ask)}</p>` : nothing}
+        ${gap ? html`<p class="verdict">${texts.largestGap(this.comparison.over, gap)} ${builtHtml(this.comparison.drawn!.ask)}</p>` : nothing}
       </div>
       ${rests ? html`<button type="button" class="btn quiet" @click=${this.drawAgain}>${texts.DRAW_AGAIN}</button>` : nothing}`;
   }
 
   private drawing(): TemplateResult {
-    const { lengths } = this.comparison;
+    const axis = this.comparison;
     const draw = (values: number[]): void => this.keep({ values, measured: this.job.drawn?.measured ?? false });
     const how = `${this.parentElement!.id}-how`;
     return html`<div class="hint" id=${how}>${texts.HOW_TO_DRAW}</div>
       <div role="group" aria-label=${texts.YOUR_CURVE} aria-describedby=${how}>
-        <u-draw-curve .lengths=${lengths} .values=${this.job.values} .draw=${draw}></u-draw-curve>
+        <u-draw-curve .axis=${axis} .values=${this.job.values} .draw=${draw}></u-draw-curve>
       </div>`;
   }
 

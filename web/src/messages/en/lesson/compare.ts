@@ -39,16 +39,17 @@ export const trainAll = (runs: number): string => `Train ${runs === 2 ? 'both' :
 export const LOADING = 'loading';
 export const atStep = (step: number, of: number): string => `step ${grouped(step)} of ${grouped(of)}`;
 export const atLength = (length: number): string => `sources of length ${length}`;
+export const atLag = (lag: number, step: number, of: number): string => `lag ${lag}, ${atStep(step, of)}`;
 export const testing = (run: string): string => `testing ${run}`;
 /** `where` is one of the four above. */
 export const stopped = (where: string): string => `Stopped: ${where}.`;
 export const trained = (count: number): string => `Trained for ${steps(count)}.`;
 /** `steps`: the fewest and the most that a run was trained for. */
-export function measured([least, most]: readonly [number, number], pairs: number, seeds: number): string {
+export function measured([least, most]: readonly [number, number], pairs: number, over: Over, seeds: number): string {
   const training = counted(most, { one: 'training step', other: 'training steps' });
   const after = least === most ? training : `${grouped(least)} to ${training}`;
   const each = seeds > 1 ? `, with each of ${seeds} seeds` : '';
-  return `Measured after ${after}, on up to ${counted(pairs, { one: 'pair', other: 'pairs' })} of each length${each}.`;
+  return `Measured after ${after}, on up to ${counted(pairs, { one: 'pair', other: 'pairs' })} of each ${over}${each}.`;
 }
 /** A run that is trained from several seeds. */
 export const ofSeed = (run: string, seed: number): string => `${run}, seed ${seed}`;
@@ -73,13 +74,14 @@ const TITLES = { loss: 'Loss', accuracy: 'Accuracy' };
 export const titleOf = (measure: keyof typeof TITLES, window: number): string =>
   window > 1 ? `${TITLES[measure]}, mean of the last ${steps(window)}` : TITLES[measure];
 
-// By length
+// By length, or by the lag of the task recall
 
+type Over = 'length' | 'lag';
+export const OVER: Readonly<Record<Over, string>> = { length: 'source length', lag: 'lag' };
 /** `seeds`: of how many each line is the mean. */
-export const byLength = (seeds: number): string =>
-  `Exact match by source length${seeds > 1 ? `, mean of ${seeds} seeds` : ''}`;
+export const byLength = (over: Over, seeds: number): string =>
+  `Exact match by ${OVER[over]}${seeds > 1 ? `, mean of ${seeds} seeds` : ''}`;
 export const EXACT_PERCENT = 'exact match, %';
-export const SOURCE_LENGTH = 'source length';
 
 // A curve that is drawn before it is measured
 
@@ -88,7 +90,7 @@ export const YOUR_CURVE = 'your curve';
 export const HOW_TO_DRAW = 'Draw your curve first: drag its points, or move each with the arrow keys.';
 export const DRAW_AGAIN = 'Draw again';
 export const percent = (value: number): string => `${Math.round(value)} %`;
-export const drawnAt = (length: number): string => `length ${length}`;
+export const drawnAt = (over: Over, length: number): string => `${over} ${length}`;
 
 interface GapText {
   length: number;
@@ -101,12 +103,12 @@ interface GapText {
 const CLOSE = 5;
 
 /** "The largest gap is at length 8: you drew 80 %, it wrote 21 % (19 to 23 %, by seed)." */
-export function largestGap({ length, drawn, measured, range }: GapText): string {
+export function largestGap(over: Over, { length, drawn, measured, range }: GapText): string {
   const [least, most] = range.map(Math.round);
   const seeds = least === most ? '' : ` (${least} to ${most} %, by seed)`;
   const where = `you drew ${percent(drawn)}, it wrote ${percent(measured)}${seeds}.`;
-  if (Math.abs(measured - drawn) > CLOSE) return `The largest gap is at length ${length}: ${where}`;
-  return `Your curve is nowhere more than ${CLOSE} points off. At length ${length} ${where}`;
+  if (Math.abs(measured - drawn) > CLOSE) return `The largest gap is at ${drawnAt(over, length)}: ${where}`;
+  return `Your curve is nowhere more than ${CLOSE} points off. At ${drawnAt(over, length)} ${where}`;
 }
 
 // By lag, which counts one of these
