@@ -1,6 +1,6 @@
 // <u-unrolled>: a recurrent network unrolled, from the trace of a run: every state a strip, an arrow wherever a cell
 // reads another's state, and the attention of the position at the cursor.
-import { type TemplateResult, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/figures/unrolled';
 import './unrolled.css';
 import type { Trace, TraceNode } from '../../engine/types';
@@ -43,6 +43,24 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
 
   /** The position whose arcs are drawn. */
   #attentionPosition: number | null = null;
+
+  /** Node of the cursor that was looked at last; gradients show because it was one of theirs. */
+  #followed = -1;
+  #byCursor = false;
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    const { trace, cursor } = this.lab;
+    if (!this.trace && trace && cursor.node !== this.#followed) this.#follow(trace, (this.#followed = cursor.node));
+    super.willUpdate(changed);
+  }
+
+  /** A cursor that comes to the gradient of a state brings the gradients; one that comes to a state takes them away again. */
+  #follow(trace: Trace, at: number): void {
+    const states = readUnrolled(trace)?.cells.map(({ state }) => state) ?? [];
+    const ofGradient = states.some((state) => trace.nodes[state]!.gradient === at);
+    if (ofGradient && !this.gradient) this.gradient = this.#byCursor = true;
+    else if (this.#byCursor && states.includes(at)) this.gradient = this.#byCursor = false;
+  }
 
   protected read(): Scene | null {
     const trace = this.trace ?? this.lab.trace;
