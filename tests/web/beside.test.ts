@@ -14,7 +14,7 @@ import {
 import { firstDifference, gapIn, type Traced } from '../../web/src/lesson/compare/beside/first-difference';
 import { choiceOf } from '../../web/src/lesson/compare/beside/other';
 import { TESTED } from '../../web/src/lesson/compare/beside/job';
-import { LENGTHS, LOWER, rungConfig, RUNGS } from '../../web/src/lesson/compare/beside/rungs';
+import { AXIS, LOWER, rungConfig, RUNGS } from '../../web/src/lesson/compare/beside/rungs';
 import * as texts from '../../web/src/messages/en/lesson/beside';
 import { startOf } from '../../web/src/workbench/models';
 import type { Recipes } from '../../web/src/workbench/settings';
@@ -226,7 +226,7 @@ describe('the rungs of the ladder', () => {
   it('are drawn at lengths that the task has', async () => {
     const session = await sessionOf({ ...rungConfig(0), seed: 1 });
     const measured = tested(session, TESTED).byLength.map(({ length }) => length);
-    expect(measured).toEqual(expect.arrayContaining([...LENGTHS]));
+    expect(measured).toEqual(expect.arrayContaining([...AXIS.lengths]));
   });
 });
 

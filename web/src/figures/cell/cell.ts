@@ -141,8 +141,8 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
     this.#drag(y);
   }
 
-  protected override point(spot: Spot | null): void {
-    if (this.#dragged === null) super.point(spot);
+  protected override point(spot: Spot | null, event: PointerEvent): void {
+    if (this.#dragged === null) super.point(spot, event);
     else if (spot?.y !== undefined) this.#drag(spot.y);
   }
 

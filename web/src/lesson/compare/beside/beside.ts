@@ -95,7 +95,7 @@ export class Beside extends LabElement {
     this.job.two = two;
     this.job.seeds = hasTask(two[0].config) ? chosen.seeds : 1;
     this.job.pair = climbs ? null : this.pair;
-    this.job.drawn = climbs ? { lengths: rungs.LENGTHS, values: rungs.drawnAt(+chosen.what)?.values ?? null } : null;
+    this.job.drawn = climbs ? { ...rungs.AXIS, values: rungs.drawnAt(+chosen.what)?.values ?? null } : null;
     this.requestUpdate();
   }
 
@@ -199,7 +199,7 @@ export class Beside extends LabElement {
     return html`<p>${texts.predictUpper(two[1].label)}</p>
       <div class="hint" id=${how}>${HOW_TO_DRAW}</div>
       <div role="group" aria-label=${YOUR_CURVE} aria-describedby=${how}>
-        <u-draw-curve .lengths=${drawn.lengths} .values=${values} .draw=${draw}></u-draw-curve>
+        <u-draw-curve .axis=${drawn} .values=${values} .draw=${draw}></u-draw-curve>
       </div>`;
   }
 
@@ -211,7 +211,9 @@ export class Beside extends LabElement {
     return html`<div role="status">
       ${
         gap && lead !== null
-          ? html`<p class="verdict">${texts.upperIsBetter(two[1].label, Math.round(lead))} ${largestGap(gap)}</p>`
+          ? html`<p class="verdict">
+              ${texts.upperIsBetter(two[1].label, Math.round(lead))} ${largestGap(drawn.over, gap)}
+            </p>`
           : nothing
       }
     </div>`;

@@ -20,6 +20,7 @@ import { choices } from '../../../ui/choices';
 import { significant } from '../../../ui/numbers';
 import { lengthsChart, MEASURE_NAMES, runOf, spreadCurves, windowOf, type Measure } from '../charts';
 import { drawnCurve, largestGap, type Gap } from '../drawn/gap';
+import type { LengthsAxis } from '../../format/comparisons';
 import { evaluateAll, type Runner, type ShouldContinue, type Trial } from '../trials';
 import type { Job, Work } from '../work';
 import { firstDifference, tracedBy, type Difference } from './first-difference';
@@ -53,7 +54,7 @@ export class BesideJob implements Job {
   /** The source and the target that both read; null: their task's first that they are not trained on, or their own input. */
   pair: TextPair | null = null;
   /** What the reader draws before the second model is measured, in percent at these lengths; null: nothing is drawn. */
-  drawn: { lengths: readonly number[]; values: readonly number[] | null } | null = null;
+  drawn: (LengthsAxis & { values: readonly number[] | null }) | null = null;
   before: Through | null = null;
   after: Through | null = null;
   private measure: Measure = 'loss';
@@ -226,7 +227,11 @@ function lengthsOf(groups: readonly Group[]): CurvesData | null {
   });
   const lengths = curves.flatMap((each) => each[0]!.points.map(([x]) => x)).sort((a, b) => a - b);
   if (!lengths.length) return null;
-  return lengthsChart(lengths, [...curves.map(([line]) => line!), ...curves.flatMap(([, ...dots]) => dots)], count);
+  return lengthsChart(
+    { lengths, over: 'length' },
+    [...curves.map(([line]) => line!), ...curves.flatMap(([, ...dots]) => dots)],
+    count,
+  );
 }
 
 /** The chart with what the reader has drawn, before the dots. */

@@ -4,13 +4,14 @@ import * as texts from '#messages/lesson/beside';
 import type { Config } from '../../../engine/types';
 import table from '../../../../../engine/models/rungs.json' with { type: 'json' };
 import { keepTyped, typedAt } from '../../../lab/store/web-storage';
+import type { LengthsAxis } from '../../format/comparisons';
 import { drawnIn, drawnText, type Drawn } from '../drawn/gap';
 import type { Two } from './other';
 
 type Name = keyof typeof texts.RUNGS;
 
 /** Source lengths at which the reader draws what the upper rung will do. */
-export const LENGTHS: readonly number[] = table.lengths;
+export const AXIS: LengthsAxis = { over: 'length', lengths: table.lengths };
 
 export const RUNGS = table.rungs.map(({ name, with: own }: { name: string; with: object }) => ({
   name: name as Name,
@@ -38,7 +39,7 @@ export const neighbours = (lower: number, seed: number): Two => {
 
 const keyOf = (lower: number): string => `drawn-rung-${lower}`;
 
-export const drawnAt = (lower: number): Drawn | null => drawnIn(typedAt(keyOf(lower)), LENGTHS.length);
+export const drawnAt = (lower: number): Drawn | null => drawnIn(typedAt(keyOf(lower)), AXIS.lengths.length);
 
 export const keepDrawn = (lower: number, values: readonly number[]): void =>
   keepTyped(keyOf(lower), drawnText({ values, measured: false }));
