@@ -226,7 +226,7 @@ export class Beside extends LabElement {
     const open = (name: string, index: number): void => void this.open(name, index);
     const gap = (when: string, { difference }: Through): unknown => difference && gapIn(when, difference, open);
     return html`<h3>${texts.THROUGH}</h3>
-      ${before.pair ? html`<p>${texts.reads(sourceText(before.pair))}</p>` : nothing}
+      ${before.pair?.source.length ? html`<p>${texts.reads(sourceText(before.pair))}</p>` : nothing}
       ${gap(learns ? texts.BEFORE : texts.NOW, before)} ${after ? gap(texts.AFTER, after) : nothing}
       ${before.difference && structureIn(before.difference, open)} ${after?.written ? this.written(after) : nothing}`;
   }

@@ -5,6 +5,7 @@ import { labelOf } from '#messages/workbench';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Config } from '../../../engine/types';
 import { field, select } from '../../../ui/choices';
+import { written } from '../../../ui/numbers';
 import { keptKinds } from '../../../workbench/kept-models';
 import type { Setting } from '../../../workbench/settings';
 import { choiceOf, rivalsOf, SEEDS, settingsIn, valuesFor, WAYS, type Chosen } from './other';
@@ -13,18 +14,22 @@ import { LOWER, rungTitle } from './rungs';
 type Way = Chosen['by'];
 type Choose = (part: Partial<Chosen>) => void;
 
-/** What is chosen while nothing is: the first setting, with a value that it does not have here. */
-export const startIn = (config: Config): Chosen => ({
-  by: 'setting',
-  ...firstChange(config, settingsIn(config)[0]),
-  seeds: 1,
-});
+/** What is chosen while nothing is: the first setting, with a value that it does not have here; else the first rungs. */
+export function startIn(config: Config): Chosen {
+  const [setting] = settingsIn(config);
+  if (!setting) return { by: 'rung', what: String(LOWER[0]), value: '', seeds: 1 };
+  return { by: 'setting', ...firstChange(config, setting), seeds: 1 };
+}
 
-function firstChange(config: Config, setting: Setting | undefined): Pick<Chosen, 'what' | 'value'> {
-  if (!setting) return { what: '', value: '' };
+function firstChange(config: Config, setting: Setting): Pick<Chosen, 'what' | 'value'> {
   const now = config[setting.key] ?? setting.start;
-  const twice = typeof now === 'number' ? String(2 * now || 1) : '';
-  return { what: setting.key, value: valuesFor(config, setting)?.[0] ?? twice };
+  return { what: setting.key, value: valuesFor(config, setting)?.[0] ?? written(larger(now)) };
+}
+
+/** Twice the number; of a list, only its first. */
+function larger(value: Config[string]): Config[string] {
+  if (Array.isArray(value)) return [2 * value[0]! || 1, ...value.slice(1)];
+  return typeof value === 'number' ? 2 * value || 1 : value;
 }
 
 /** Another model has other settings, and other kinds beside it. */
@@ -65,19 +70,12 @@ function whatField(config: Config, { by, what }: Chosen, choose: Choose): Templa
 
 function settingFields(config: Config, { what, value }: Chosen, choose: Choose): TemplateResult {
   const settings = settingsIn(config);
-  const setting = settings.find(({ key }) => key === what);
-  if (!setting) return html``;
-  const pick = (key: string): void =>
-    choose(
-      firstChange(
-        config,
-        settings.find((each) => each.key === key),
-      ),
-    );
+  const settingOf = (key: string): Setting => settings.find((each) => each.key === key)!;
+  const pick = (key: string): void => choose(firstChange(config, settingOf(key)));
   const label = (key: string): string => labelOf(String(config.kind), key);
   const keys = settings.map(({ key }) => key);
   return html`${field(texts.SETTING, select(keys, what, pick, label))}
-  ${field(texts.VALUE, valueField(config, setting, value, choose))}`;
+  ${field(texts.VALUE, valueField(config, settingOf(what), value, choose))}`;
 }
 
 function valueField(config: Config, setting: Setting, value: string, choose: Choose): TemplateResult {

@@ -49,8 +49,9 @@ const AT_ONCE = 50;
 
 type Twins = readonly [TraceNode, TraceNode];
 
+/** Inputs, parameters and the results that have a name: constants and unnamed results are called after their operations. */
 const tensorsOf = ({ nodes }: Trace): TraceNode[] =>
-  nodes.filter((node) => node.phase === 'leaf' || (node.phase === 'forward' && isNamed(node)));
+  nodes.filter((node) => (node.phase === 'leaf' || node.phase === 'forward') && isNamed(node));
 
 const sameShape = ([a, b]: Twins): boolean => a.shape.join() === b.shape.join();
 

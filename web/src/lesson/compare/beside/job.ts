@@ -214,7 +214,7 @@ function meanWithRange(values: readonly number[]): number | string {
 const byLengthOf = ({ byLength }: EvaluationInfo): Point[] =>
   byLength.map(({ length, pairs, exact }): Point => [length, (100 * exact) / pairs]);
 
-/** Null before anything is measured, and for texts, which have no single right continuation. */
+/** Null before anything is measured, where all sources have one length, and for texts: none continues in one way alone. */
 function lengthsOf(groups: readonly Group[]): CurvesData | null {
   const [group] = groups;
   const count = group!.runners.length;
@@ -226,7 +226,7 @@ function lengthsOf(groups: readonly Group[]): CurvesData | null {
     return spreadCurves(label, seeds, points);
   });
   const lengths = curves.flatMap((each) => each[0]!.points.map(([x]) => x)).sort((a, b) => a - b);
-  if (!lengths.length) return null;
+  if (lengths[0] === lengths.at(-1)) return null;
   return lengthsChart(
     { lengths, over: 'length' },
     [...curves.map(([line]) => line!), ...curves.flatMap(([, ...dots]) => dots)],
