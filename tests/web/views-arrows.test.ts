@@ -1,6 +1,6 @@
 // Queries, keys and values as arrows: what is read of a trace, the shape that the values span, and where a tip is taken.
 import { describe, expect, it } from 'vitest';
-import { arrowAt, layOutArrows, limitsOf, panelOf, vectorAt } from '../../web/src/figures/arrows/arrows-drawing';
+import { arrowAt, inside, layOutArrows, panelOf, spansOf } from '../../web/src/figures/arrows/arrows-drawing';
 import { ArrowsScene, angleBetween, hullOf } from '../../web/src/figures/arrows/arrows-scene';
 import { planarAttentions } from '../../web/src/figures/shared/attention/attention-trace';
 import { BAHDANAU, flowIn, LAYER, runOf, sentences } from './views-engine';
@@ -80,23 +80,34 @@ describe('geometry', () => {
 });
 
 describe('the panels', () => {
-  it('stand where they are larger: beside each other, or one above the other', async () => {
+  it('stand where their arrows are longer: beside each other, or one above the other', async () => {
     const scene = await sceneOf(LOOK);
-    const placed = (room: object) => layOutArrows(scene, limitsOf(scene), { ...ROOM, ...room }).panels;
+    const placed = (room: object) => layOutArrows(scene, spansOf(scene), { ...ROOM, ...room }).panels;
     const [left, right] = placed({ maxHeight: 360 });
-    expect([left!.y === right!.y, right!.x >= left!.x + left!.side]).toEqual([true, true]);
+    expect([left!.y === right!.y, right!.x >= left!.x + left!.width]).toEqual([true, true]);
     const [above, below] = placed({ width: 328 });
-    expect([above!.x, above!.side, below!.x, below!.y > above!.y + above!.side]).toEqual([0, 328, 0, true]);
+    expect([above!.x, above!.width, below!.x, below!.y > above!.y + above!.height]).toEqual([0, 328, 0, true]);
   });
-  it('give a tip its vector, which stays inside, and take the nearest tip', async () => {
+  it('show the origin and every tip, and keep a tip that is dragged beyond them at their edge', async () => {
     const scene = await sceneOf(LOOK);
-    const layout = layOutArrows(scene, limitsOf(scene), ROOM);
-    const key = scene.keys[1]!;
-    const panel = panelOf(layout, key);
-    const [x, y] = [panel.x + panel.side / 2, panel.y + (panel.side / 2) * (1 - 1 / panel.limit)];
-    expect(vectorAt(panel, x, y)).toEqual({ x: 0, y: 1 });
-    expect(vectorAt(panel, -500, 9999)).toEqual({ x: -panel.limit, y: -panel.limit });
-    expect(arrowAt(scene, layout, x + 5, y - 5)).toBe(2);
-    expect(arrowAt(scene, layout, panel.x + 2, panel.y + 2)).toBeNull();
+    const layout = layOutArrows(scene, spansOf(scene), { ...ROOM, maxHeight: 300 });
+    for (const arrow of scene.arrows) {
+      const { x, y, width, height, zero, unit } = panelOf(layout, arrow);
+      const [px, py] = [zero.x + arrow.x * unit, zero.y - arrow.y * unit];
+      expect([px > x, px < x + width, py > y, py < y + height]).toEqual([true, true, true, true]);
+      expect([zero.x > x, zero.y > y]).toEqual([true, true]);
+    }
+    const panel = layout.panels[0]!;
+    expect(inside(panel, { x: 0.126, y: -0.5 })).toEqual({ x: 0.13, y: -0.5 });
+    const far = inside(panel, { x: 1e5, y: -1e5 });
+    expect(far.x).toBeCloseTo((panel.x + panel.width - panel.zero.x) / panel.unit, 1);
+    expect(far.y).toBeCloseTo((panel.zero.y - panel.y - panel.height) / panel.unit, 1);
+  });
+  it('take the nearest tip', async () => {
+    const scene = await sceneOf(LOOK);
+    const layout = layOutArrows(scene, spansOf(scene), ROOM);
+    const panel = panelOf(layout, scene.keys[1]!);
+    expect(arrowAt(scene, layout, panel.zero.x + 5, panel.zero.y - panel.unit - 5)).toBe(2);
+    expect(arrowAt(scene, layout, panel.x + 2, panel.y + panel.height - 2)).toBeNull();
   });
 });

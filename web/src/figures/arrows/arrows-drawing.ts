@@ -3,81 +3,107 @@ import { type TemplateResult, nothing, svg } from 'lit';
 import { CONTEXT, PANELS, TARGET, writes } from '#messages/figures/arrows';
 import { fixed } from '../../ui/numbers';
 import type { Part, Room } from '../host/contract';
-import type { Point } from '../shared/geometry';
+import type { Box, Point } from '../shared/geometry';
 import { textWidth } from '../shared/palette';
 import { type Arrow, type ArrowsScene, hullOf, lengthOf } from './arrows-scene';
 
-export interface Panel {
+export interface Panel extends Box {
   name: keyof typeof PANELS;
-  /** Top left corner and side, in CSS pixels. */
-  x: number;
-  y: number;
-  side: number;
-  /** The value at the edges: from −limit to limit both ways. */
-  limit: number;
+  /** Pixels of a vector of length 1, and where the origin is. */
+  unit: number;
+  zero: Point;
 }
 
-/** What a panel's edges stand for, by its name. */
-export type Limits = Record<Panel['name'], number>;
+/** The part of the plane that a panel shows at least. */
+interface Span {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+export type Spans = Record<Panel['name'], Span>;
 
 export type ArrowsLayout = ReturnType<typeof layOutArrows>;
 
+/** CSS pixels between panels, and the sides that a panel may have. */
 const APART = 16;
-const MOST = 460;
-const LEAST = 120;
+const MOST = 620;
+const LEAST = 110;
 /** Pixels: how near a tip a press still takes it. */
 const REACH = 26;
 /** Around the tip at the cursor. */
 const RING = 9;
+/** Pixels between two lines of the ground. */
+const MESH = 48;
 
-const NICE = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
-
-/** The first round number that leaves some room around the points. */
-function limitOf(points: readonly (Point | undefined)[]): number {
-  const farthest = Math.max(
-    0.5,
-    ...points.map((point) => (point ? Math.max(Math.abs(point.x), Math.abs(point.y)) : 0)),
-  );
-  const wanted = 1.15 * farthest;
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  return power * NICE.find((each) => each * power >= wanted)!;
+/** The points and the origin, with room around them to drag to. */
+function spanOf(points: readonly (Point | undefined)[]): Span {
+  const all = points.flatMap((point) => point ?? []);
+  const [xs, ys] = [
+    [0, ...all.map(({ x }) => x)],
+    [0, ...all.map(({ y }) => y)],
+  ];
+  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const around = 0.3 * Math.max(0.5, right - left, top - bottom);
+  return { left: left - around, right: right + around, bottom: bottom - around, top: top + around };
 }
 
-export const limitsOf = ({ query, keys, values, target }: ArrowsScene): Limits => ({
-  keys: limitOf([...keys, query ?? undefined]),
-  values: limitOf([...values, target]),
+export const spansOf = ({ query, keys, values, target }: ArrowsScene): Spans => ({
+  keys: spanOf([...keys, query ?? undefined]),
+  values: spanOf([...values, target]),
 });
 
-/** Side by side, or one above the other: whichever leaves them larger. */
-export function layOutArrows(scene: ArrowsScene, limits: Limits, { width, maxHeight, line }: Room) {
+const unitIn = ({ width, height }: Pick<Box, 'width' | 'height'>, { left, right, bottom, top }: Span): number =>
+  Math.min(width / (right - left), height / (top - bottom));
+
+/** Side by side, or one above the other: whichever leaves the arrows longer. */
+export function layOutArrows(scene: ArrowsScene, spans: Spans, { width, maxHeight, line }: Room) {
   const shown = (['keys', 'values'] as const).filter((name) => (name === 'keys' ? scene.query : scene.values.length));
-  const [n, top] = [shown.length, 1.6 * line];
+  const [more, above] = [shown.length - 1, 1.6 * line];
   const clamp = (side: number): number => Math.floor(Math.max(LEAST, Math.min(MOST, side)));
-  const across = Math.min((width - (n - 1) * APART) / n, maxHeight - top);
-  const down = Math.min(width, maxHeight / n - top - (n > 1 ? APART / 2 : 0));
-  const beside = across >= down;
-  const side = clamp(beside ? across : down);
-  const panels = shown.map((name, i): Panel => {
+  const sized = (columns: number, rows: number) => {
+    const wide = clamp((width - (columns - 1) * APART) / columns);
+    return { width: wide, height: Math.min(wide, clamp((maxHeight - (rows - 1) * APART) / rows - above)) };
+  };
+  const [across, down] = [sized(1 + more, 1), sized(1, 1 + more)];
+  const longest = (size: typeof across): number => Math.min(...shown.map((name) => unitIn(size, spans[name])));
+  const beside = longest(across) >= longest(down);
+  const size = beside ? across : down;
+  const panels = shown.map((name, i) => {
     const [column, row] = beside ? [i, 0] : [0, i];
-    return { name, side, limit: limits[name], x: column * (side + APART), y: top + row * (side + top + APART) };
+    const corner = { x: column * (size.width + APART), y: above + row * (size.height + above + APART) };
+    return panelIn(name, { ...size, ...corner }, spans[name]);
   });
   const last = panels.at(-1)!;
-  return { panels, line, width: last.x + side, height: last.y + side };
+  return { panels, spans, line, width: last.x + last.width, height: last.y + last.height };
+}
+
+/** With the span in its middle. */
+function panelIn(name: Panel['name'], box: Box, span: Span): Panel {
+  const unit = unitIn(box, span);
+  const middle = { x: (span.left + span.right) / 2, y: (span.bottom + span.top) / 2 };
+  const zero = { x: box.x + box.width / 2 - middle.x * unit, y: box.y + box.height / 2 + middle.y * unit };
+  return { name, ...box, unit, zero };
 }
 
 export const panelOf = ({ panels }: ArrowsLayout, { of }: Arrow): Panel =>
   panels.find(({ name }) => name === (of === 'value' ? 'values' : 'keys'))!;
 
-const pixel = ({ x, y, side, limit }: Panel, at: Point): Point => ({
-  x: x + (side / 2) * (1 + at.x / limit),
-  y: y + (side / 2) * (1 - at.y / limit),
+const pixel = ({ zero, unit }: Panel, { x, y }: Point): Point => ({ x: zero.x + x * unit, y: zero.y - y * unit });
+
+/** The vector whose tip is at a point of the drawing. */
+export const vectorAt = ({ zero, unit }: Panel, px: number, py: number): Point => ({
+  x: (px - zero.x) / unit,
+  y: (zero.y - py) / unit,
 });
 
-/** The vector whose tip is at a point of the drawing, which stays inside the panel; rounded as a reader would type it. */
-export function vectorAt({ x, y, side, limit }: Panel, px: number, py: number): Point {
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(limit)));
-  const value = (part: number): number => Number((limit * Math.max(-1, Math.min(1, part))).toFixed(digits));
-  return { x: value((2 * (px - x)) / side - 1), y: value(1 - (2 * (py - y)) / side) };
+/** The nearest vector whose tip is inside the panel, to two decimals. */
+export function inside(panel: Panel, { x, y }: Point): Point {
+  const least = vectorAt(panel, panel.x, panel.y + panel.height);
+  const most = vectorAt(panel, panel.x + panel.width, panel.y);
+  const rounded = (value: number, from: number, to: number): number =>
+    Math.round(100 * Math.max(from, Math.min(to, value))) / 100;
+  return { x: rounded(x, least.x, most.x), y: rounded(y, least.y, most.y) };
 }
 
 /** The arrow whose tip is nearest, if one is in reach; the query lies on top. */
@@ -103,19 +129,38 @@ export function drawn(scene: ArrowsScene, layout: ArrowsLayout, here: number | n
   });
 }
 
-/** The panel's frame, axes and name. */
+/** The panel's name, frame and axes, with lines in round steps. */
 function ground(panel: Panel, line: number): TemplateResult {
-  const { x, y, side, limit, name } = panel;
+  const { x, y, width, height, zero, name } = panel;
+  const step = stepOf(panel);
+  const [least, most] = [vectorAt(panel, x, y + height), vectorAt(panel, x + width, y)];
+  const across = multiples(step, least.y, most.y).map((at) => `M${x} ${pixel(panel, { x: 0, y: at }).y}h${width}`);
+  const down = multiples(step, least.x, most.x).map((at) => `M${pixel(panel, { x: at, y: 0 }).x} ${y}v${height}`);
+  const tick = pixel(panel, { x: step, y: 0 });
   return svg`<text class="map-name" x=${x} y=${y - 0.5 * line}>${PANELS[name]}</text>
-    <rect class="ground" x=${x + 0.5} y=${y + 0.5} width=${side - 1} height=${side - 1}></rect>
-    <path class="axis" d="M${x} ${y + side / 2}h${side}M${x + side / 2} ${y}v${side}"></path>
-    <text class="tick" text-anchor="end" x=${x + side - 5} y=${y + side - 5}>±${limit}</text>`;
+    <path class="mesh" d=${[...across, ...down].join('')}></path>
+    <rect class="ground" x=${x + 0.5} y=${y + 0.5} width=${width - 1} height=${height - 1}></rect>
+    <path class="axis" d="M${x} ${zero.y}h${width}M${zero.x} ${y}v${height}"></path>
+    ${tick.x < x + width - line ? svg`<text class="tick" x=${tick.x + 3} y=${tick.y - 4}>${step}</text>` : nothing}`;
+}
+
+/** The smallest round number that is at least MESH pixels wide. */
+function stepOf({ unit }: Panel): number {
+  const power = 10 ** Math.floor(Math.log10(MESH / unit));
+  return power * ([1, 2, 5].find((each) => each * power * unit >= MESH) ?? 10);
+}
+
+/** All but 0 between two numbers. */
+function multiples(step: number, from: number, to: number): number[] {
+  const first = Math.ceil(from / step);
+  const count = Math.max(0, Math.floor(to / step) - first + 1);
+  return Array.from({ length: count }, (_, i) => (first + i) * step).filter(Boolean);
 }
 
 /** What a decoder writes with this look. */
-const written = (scene: ArrowsScene, { x, y, side }: Panel, line: number): Part =>
+const written = (scene: ArrowsScene, { x, y, width }: Panel, line: number): Part =>
   scene.written
-    ? svg`<text class="token-word on" text-anchor="end" x=${x + side} y=${y - 0.5 * line}>${writes(scene.written)}</text>`
+    ? svg`<text class="token-word on" text-anchor="end" x=${x + width} y=${y - 0.5 * line}>${writes(scene.written)}</text>`
     : nothing;
 
 /** What weights can reach: the values, and all between them. */
@@ -165,13 +210,20 @@ function headOf(from: Point, to: Point, wide: number): string {
 }
 
 /** Beyond a tip, on the side that the arrow points to, and inside the panel. */
-function label({ x, y, side }: Panel, tip: Point, { x: dx, y: dy }: Point, text: string, line: number, on: boolean) {
+function label(
+  { x, y, width: wide, height }: Panel,
+  tip: Point,
+  { x: dx, y: dy }: Point,
+  text: string,
+  line: number,
+  on: boolean,
+) {
   const length = lengthOf({ x: dx, y: dy }) || 1;
   const width = textWidth(text, line, 600);
   const middle = tip.x + (dx / length) * (10 + width / 2);
-  const left = Math.max(x + 3 + width / 2, Math.min(x + side - 3 - width / 2, middle));
+  const left = Math.max(x + 3 + width / 2, Math.min(x + wide - 3 - width / 2, middle));
   const base = tip.y - (dy / length) * (line + 2) + line * 0.34;
-  const above = Math.max(y + line, Math.min(y + side - 4, base));
+  const above = Math.max(y + line, Math.min(y + height - 4, base));
   return svg`<text class="token-word ${on ? 'on' : ''}" text-anchor="middle" x=${left} y=${above}>${text}</text>`;
 }
 
@@ -182,7 +234,7 @@ function angle(scene: ArrowsScene, panel: Panel, key: Arrow | undefined, line: n
   const of = key && scene.keys[key.place];
   if (!query || !of || degrees === null || key?.of === 'query') return nothing;
   const [turn, end] = [Math.atan2(query.y, query.x), Math.atan2(of.y, of.x)];
-  const radius = panel.side / 9;
+  const radius = Math.min(panel.width, panel.height) / 9;
   const center = pixel(panel, { x: 0, y: 0 });
   const on = (at: number, far = radius): Point => ({
     x: center.x + far * Math.cos(at),

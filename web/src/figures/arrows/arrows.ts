@@ -14,12 +14,14 @@ import type { Point } from '../shared/geometry';
 import { type Arrow, type Look, ArrowsScene } from './arrows-scene';
 import {
   type ArrowsLayout,
-  type Limits,
+  type Panel,
+  type Spans,
   arrowAt,
   drawn,
+  inside,
   layOutArrows,
-  limitsOf,
   panelOf,
+  spansOf,
   vectorAt,
 } from './arrows-drawing';
 
@@ -29,9 +31,9 @@ const positionOf = ({ name }: TraceNode): number | null => {
   return at === undefined ? null : Number(at);
 };
 
-/** A large step of a key among small ones, and the part of a panel that a small one is. */
+/** Pixels of a small step by key, and how many of them a large one is. */
+const SMALL = 4;
 const LARGE = 5;
-const STEPS = 80;
 const WAYS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
@@ -55,8 +57,8 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
 
   /** From the tip to the pointer that drags it; null: none does. */
   #grip: Point | null = null;
-  /** What the edges of the panels stood for when an arrow was taken: they stay while it moves. */
-  #limits: Limits | null = null;
+  /** What the panels showed when an arrow was taken: it stays while the arrow moves. */
+  #spans: Spans | null = null;
   #isRunning = false;
 
   protected override attentionsIn(trace: Trace): TraceNode[] {
@@ -133,7 +135,7 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
   }
 
   protected layOut(scene: ArrowsScene, room: Room): ArrowsLayout & Drawing<number> {
-    const layout = layOutArrows(scene, (this.#isMoving && this.#limits) || limitsOf(scene), room);
+    const layout = layOutArrows(scene, (this.#isMoving && this.#spans) || spansOf(scene), room);
     return {
       ...layout,
       draw: (here) => drawn(scene, layout, here),
@@ -187,15 +189,10 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
     if (here === null || !at) return;
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     [this.cursor, this.held] = [here, false];
-    this.#take();
+    this.#spans = this.plan!.spans;
     const tip = this.scene!.arrows[here]!;
     const under = vectorAt(panelOf(this.plan!, tip), ...at);
     this.#grip = { x: tip.x - under.x, y: tip.y - under.y };
-  }
-
-  /** The edges of the panels stay what they are until the arrow is put down. */
-  #take(): void {
-    this.#limits = Object.fromEntries(this.plan!.panels.map(({ name, limit }) => [name, limit])) as Limits;
   }
 
   protected override point(here: number | null, event: PointerEvent): void {
@@ -209,7 +206,7 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
     if (!arrow || !this.#grip) return;
     const panel = panelOf(this.plan!, arrow);
     const under = vectorAt(panel, x, y);
-    this.#move(arrow, panel.limit, { x: under.x + this.#grip.x, y: under.y + this.#grip.y });
+    this.#move(arrow, panel, { x: under.x + this.#grip.x, y: under.y + this.#grip.y });
   }
 
   protected override lift(): void {
@@ -227,23 +224,22 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
     if (!arrow || ctrlKey) return false;
     if (key === ' ' || key === 'Enter' || (key === 'Escape' && this.held)) return this.#pickUp();
     if (!this.held || !way) return false;
-    const { limit } = panelOf(this.plan!, arrow);
-    const step = ((shiftKey ? LARGE : 1) * 2 * limit) / STEPS;
-    this.#move(arrow, limit, { x: arrow.x + step * way.x, y: arrow.y + step * way.y });
+    const panel = panelOf(this.plan!, arrow);
+    const step = ((shiftKey ? LARGE : 1) * SMALL) / panel.unit;
+    this.#move(arrow, panel, { x: arrow.x + step * way.x, y: arrow.y + step * way.y });
     return true;
   }
 
   #pickUp(): true {
     this.cursor = this.spot ?? 0;
     this.held = !this.held;
-    this.#take();
+    this.#spans = this.plan!.spans;
     return true;
   }
 
   /** Moves the tip there, at most to the edge; of the moves during a run the last one is run next. */
-  #move({ node, index }: Arrow, limit: number, { x, y }: Point): void {
-    const inside = (value: number): number => Math.round(100 * Math.max(-limit, Math.min(limit, value))) / 100;
-    this.moved = { node: node.name, index, to: { x: inside(x), y: inside(y) } };
+  #move({ node, index }: Arrow, panel: Panel, to: Point): void {
+    this.moved = { node: node.name, index, to: inside(panel, to) };
     if (!this.#isRunning) void this.#run();
   }
 
