@@ -27,7 +27,7 @@ export type ArrowsLayout = ReturnType<typeof layOutArrows>;
 
 /** CSS pixels between panels, and the sides that a panel may have. */
 const APART = 16;
-const MOST = 620;
+const MOST = 900;
 const LEAST = 110;
 /** Pixels: how near a tip a press still takes it. */
 const REACH = 26;
@@ -141,7 +141,7 @@ function ground(panel: Panel, line: number): TemplateResult {
     <path class="mesh" d=${[...across, ...down].join('')}></path>
     <rect class="ground" x=${x + 0.5} y=${y + 0.5} width=${width - 1} height=${height - 1}></rect>
     <path class="axis" d="M${x} ${zero.y}h${width}M${zero.x} ${y}v${height}"></path>
-    ${tick.x < x + width - line ? svg`<text class="tick" x=${tick.x + 3} y=${tick.y - 4}>${step}</text>` : nothing}`;
+    ${tick.x < x + width - line ? svg`<text class="tick" x=${tick.x + 3} y=${y + height - 5}>${step}</text>` : nothing}`;
 }
 
 /** The smallest round number that is at least MESH pixels wide. */
