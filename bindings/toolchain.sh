@@ -121,7 +121,7 @@ native_tools() {
   need_package g++ g++ '12 or newer' 'compiles the engine for the native tests'
   need_package cmake cmake '3.25 or newer' 'builds the engine'
   need_package ninja ninja-build 'any' 'runs the build'
-  need_cmake_package Eigen3 libeigen3-dev '3.4' 'provides the tensor views'
+  need_cmake_package Eigen3 libeigen3-dev '3.4' 'provides the tensor views and linear algebra'
   need_cmake_package doctest doctest-dev '2.4' 'runs the engine tests'
   need_cmake_package nlohmann_json nlohmann-json3-dev '3.11' 'reads the JSON of test tools'
   need_package clang-format clang-format '14' 'checks the formatting'

@@ -1,8 +1,8 @@
 // A recurrent network over one short sequence, to follow its gates by hand and see how far gradients reach back.
 #include <algorithm>
-#include <cmath>
 
 #include "engine/autograd/tape.h"
+#include "engine/linalg/linalg.h"
 #include "engine/models/model.h"
 #include "engine/models/shared_options.h"
 #include "engine/nn/attention/attention.h"
@@ -25,15 +25,6 @@ RecurrentOptions options_of(const Config& config) {
           .forget_bias = config.number("forget_bias", 0, -10, 10)};
 }
 
-// Orthonormalises the rows of a square matrix. (Gram–Schmidt.)
-void make_orthonormal(Tensor::Matrix rows) {
-  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    for (int time = 0; time < 2; ++time)  // the second pass removes rounding errors
-      for (Eigen::Index j = 0; j < i; ++j) rows.row(i) -= rows.row(i).dot(rows.row(j)) * rows.row(j);
-    rows.row(i) /= rows.row(i).norm();
-  }
-}
-
 // The context of the last state (1, D·H) attending to all S states.
 Tensor attend_to_past(Operand last, const std::vector<Tensor>& states) {
   Scope scope("attention", last.where);
@@ -41,11 +32,17 @@ Tensor attend_to_past(Operand last, const std::vector<Tensor>& states) {
   return scaled_dot_product_attention(last, h, h).context;
 }
 
-// Orthonormalises each block of H rows separately. (Saxe et al. 2014.)
+// U (blocks·H, H), each block drawn separately: an orthogonal matrix whose rows come from random ones, each
+// orthogonalised to those before it. (Saxe et al. 2014.)
 void init_orthogonal(const Tensor& U, Random& random) {
-  const int H = U.shape()[1];
+  const int H = U.shape()[1], blocks = U.shape()[0] / H;
   for (Scalar& value : U.values()) value = random.normal();
-  for (int row = 0; row < U.shape()[0]; row += H) make_orthonormal({U.data() + row * H, H, H});
+  for (int block = 0; block < blocks; ++block) {
+    Tensor::Matrix rows(U.data() + block * H * H, H, H);
+    const Tensor columns({H, H});
+    Tensor::Matrix(columns.data(), H, H) = rows.transpose();
+    rows = Tensor::Matrix(qr(columns).Q.data(), H, H).transpose();
+  }
 }
 
 // Input X (S, size), one row per position, S from 1 to 101. The last state (1, D·H) is that of the highest layer after

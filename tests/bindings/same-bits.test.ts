@@ -26,6 +26,7 @@ const RUNS = [
   'the language model, stopped half-way and resumed',
   'a captioner with attention over the grid, on captions',
   'the captioner, stopped half-way and resumed',
+  'decompositions of matrices',
 ];
 
 /** Pairs of an uninterrupted run and the same run resumed. */

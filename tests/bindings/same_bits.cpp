@@ -7,6 +7,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/parallel.h"
+#include "engine/linalg/linalg.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/layers/position_wise.h"
 #include "engine/tensor/hash.h"
@@ -172,6 +173,24 @@ std::uint64_t resumed(const Config& config) {
   return hash.value;
 }
 
+// Every decomposition: of wide and long matrices, and of one large enough for Eigen to compute it block by block.
+std::uint64_t decompositions() {
+  Hash hash;
+  Random random(3, 0);
+  for (const Shape& shape : {Shape{1, 1}, Shape{3, 7}, Shape{19, 19}, Shape{60, 60}, Shape{150, 90}}) {
+    Tensor A(shape);
+    for (Scalar& value : A.values()) value = random.normal();
+    const auto [Q, R] = qr(A);
+    const auto [U, sigma, V] = svd(A);
+    const auto [points, shares] = principal_axes(A, 2);
+    for (const Tensor& each : {Q, R, U, sigma, V, singular_values(A), points, shares}) hash.add(each);
+    if (shape[0] != shape[1]) continue;
+    const auto [real, imaginary, absolute] = eigenvalues(A);
+    for (const Tensor& each : {real, imaginary, absolute}) hash.add(each);
+  }
+  return hash.value;
+}
+
 // In the order of same-bits.test.ts.
 constexpr std::uint64_t (*runs[])() = {
     small_attention,
@@ -184,6 +203,7 @@ constexpr std::uint64_t (*runs[])() = {
     [] { return resumed(small_language_model()); },
     [] { return straight(small_captioner()); },
     [] { return resumed(small_captioner()); },
+    decompositions,
 };
 
 // What a random program returns, its loss, and the gradients of its inputs and parameters.

@@ -9,8 +9,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // Each layer may use itself and the ones after it.
-const std::vector<std::string> layers = {"io", "train", "data",     "models",  "generate", "program",
-                                         "nn", "ops",   "autograd", "kernels", "tensor"};
+const std::vector<std::string> layers = {"io", "train",  "data", "models",   "generate", "program",
+                                         "nn", "linalg", "ops",  "autograd", "kernels",  "tensor"};
 
 int place_of(const std::string& layer) { return static_cast<int>(std::ranges::find(layers, layer) - layers.begin()); }
 
