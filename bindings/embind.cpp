@@ -54,6 +54,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   emscripten::class_<Session> session("Session");
   session.constructor<>();
   describe_session(Table{session});
+  if (has_linalg) describe_matrices(Table{session});
   if (has_programs) describe_programs(Table{session});
   emscripten::function("taskNames", &kinds_of_task);
   emscripten::function("recipeModels", &kinds_of_recipe);

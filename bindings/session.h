@@ -61,6 +61,20 @@ struct GradientCheck {
 };
 UNROLL_FIELDS(GradientCheck, analytic, numeric, difference)
 
+// How a matrix stretches vectors; see linalg.h.
+struct Spectrum {
+  std::vector<float> singular_values;  // falling
+  std::vector<float> eigenvalues;      // their absolute values, falling; empty unless the matrix is square
+};
+UNROLL_FIELDS(Spectrum, singular_values, eigenvalues)
+
+// The rows of a matrix on their two principal axes; see linalg.h.
+struct AxesInfo {
+  std::vector<float> points;  // (rows, 2)
+  std::vector<float> shares;  // of the variance
+};
+UNROLL_FIELDS(AxesInfo, points, shares)
+
 struct TrainInfo {
   int step = 0;
   double loss = 0;
@@ -160,6 +174,12 @@ class Session {
 
   // Makes these the edits in force, in place of those before, and runs once. Those that are in force already may wait.
   Reply<RunInfo> set_edits(const std::vector<ValueEdit>& list);
+
+  // Of the matrix of `rows` rows from row `start` on, where a row runs along the last axis of the node: a gate's block
+  // of a cell's U, or a head. See matrices.cpp.
+  Reply<Spectrum> spectrum(int id, int start, int rows);
+  // Of all rows of the node.
+  Reply<AxesInfo> principal_axes(int id);
 
   // ∂L/∂value by the backward pass and by finite differences of the loss.
   Reply<GradientCheck> check_gradient(const std::string& name, int index);
@@ -267,6 +287,12 @@ void describe_session(auto call) {
   call("evaluate", &Session::evaluate, Argument{"split", "Split | 'pronouns'"}, "limit", "length");
   call("evaluateMore", &Session::evaluate_more);
   call("recipe", &Session::recipe, "task", "model");
+}
+
+// The calls about matrices, of a module that has linear algebra.
+void describe_matrices(auto call) {
+  call("spectrum", &Session::spectrum, "id", "start", "rows");
+  call("principalAxes", &Session::principal_axes, "id");
 }
 
 }  // namespace unroll

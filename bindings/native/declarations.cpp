@@ -105,6 +105,8 @@ struct Table {
 int main() {
   unroll::Declarations declarations;
   unroll::describe_session(unroll::Table{declarations});
+  declarations.calls += "\n  // Of a module with linear algebra.\n";
+  unroll::describe_matrices(unroll::Table{declarations});
   declarations.calls += "\n  // Of a module with the language of programs.\n";
   unroll::describe_programs(unroll::Table{declarations});
   std::printf("%s%s\n/** What each call returns unless it is refused. */\nexport interface Calls {\n%s}\n",

@@ -17,11 +17,11 @@ foreach(kind ${model_kinds})
   endif()
 endforeach()
 
-# list_models(FILE KIND… [WITHOUT PROGRAMS TASKS]): writes a source that links these models, in alphabetical order, and
-# the learner's language and tasks unless it goes without.
+# list_models(FILE KIND… [WITHOUT PROGRAMS TASKS LINALG]): writes a source that links these models, in alphabetical order, and
+# the learner's language, tasks and linear algebra unless it goes without.
 function(list_models file)
   cmake_parse_arguments(PARSE_ARGV 1 list "" "" WITHOUT)
-  foreach(feature PROGRAMS TASKS)
+  foreach(feature PROGRAMS TASKS LINALG)
     set(UNROLL_HAS_${feature} true)
   endforeach()
   foreach(feature ${list_WITHOUT})

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import { type EngineModule, moduleOf, MODULES } from '../../web/src/engine/kinds';
 import type { Engine, Config } from '../../web/src/engine/types';
+import { traceOf } from '../../web/src/engine/trace';
 import { everything } from './boundary';
 import { engine, pageModule, value } from './modules';
 import { said } from './translation';
@@ -100,6 +101,28 @@ describe.each([
       expect(session.task()).toMatchObject({ ok: false, code: 'E_INPUT' });
     },
   );
+});
+
+/** What a module says of the first matrix in the trace of a model. */
+function matrixOf({ Session }: Engine, kind: string): unknown {
+  const session = new Session();
+  value(session.load({ kind, seed: 7 }));
+  value(session.run([]));
+  const { nodes } = traceOf(value(session.trace()));
+  const { id, shape } = nodes.find((node) => node.shape.length === 2)!;
+  return [value(session.spectrum(id, 0, shape[0]!)), value(session.principalAxes(id))];
+}
+
+it.each(KINDS.filter((kind) => kind !== 'softmax'))(
+  'of %s, its module tells of matrices what the whole engine tells',
+  (kind) => {
+    expect(matrixOf(parts[moduleOf({ kind })], kind)).toEqual(matrixOf(whole, kind));
+  },
+);
+
+it('the module of the first lesson, which has no matrix, goes without', () => {
+  const { spectrum, principalAxes } = new parts.softmax.Session();
+  expect({ spectrum, principalAxes }).toEqual({});
 });
 
 it.each(MODULES)('%s refuses an unknown model with the whole engine’s message', (name) => {

@@ -60,7 +60,7 @@ Reply<T> called_with_nothing(Session& session, Call call, Signature<T, A...>) {
 TEST_CASE("before a model is loaded every call that needs one says so") {
   const std::set<Text> without_model = {"load", "estimate", "recipe"};
   Session session;
-  describe_session([&](const Text& name, auto call, auto...) {
+  const auto check = [&](const Text& name, auto call, auto...) {
     if (without_model.contains(name)) return;
     CAPTURE(name);
     const auto reply = called_with_nothing(session, call, signature_of(call));
@@ -68,7 +68,9 @@ TEST_CASE("before a model is loaded every call that needs one says so") {
     CHECK(reply.failure.code == "E_INPUT");
     CHECK(reply.detail == name);
     CHECK(reply.message() == "No model is loaded: call load first.");
-  });
+  };
+  describe_session(check);
+  describe_matrices(check);
 }
 
 TEST_CASE("load") {

@@ -165,6 +165,7 @@ struct Table {
 Calls all_calls() {
   Calls calls;
   describe_session(Table{calls});
+  describe_matrices(Table{calls});
   describe_programs(Table{calls});
   return calls;
 }
