@@ -271,10 +271,12 @@ describe('the views of a page', () => {
     expect(viewsOf([], 'no_model')).toEqual(['blocks']);
   });
   it('are offered with the first first, and the others by name', () => {
-    expect(offered('attention').join(' ')).toBe('arrows blocks dataflow mask permute');
-    expect(offered('attention_layer').join(' ')).toBe('dataflow arrows blocks heads mask permute positions');
-    expect(offered('seq2seq').join(' ')).toBe('unrolled alignment arrows blocks generation');
-    expect(offered('transformer').join(' ')).toBe('generation arrows blocks dataflow heads positions');
+    expect(offered('attention').join(' ')).toBe('arrows blocks dataflow map mask permute spectrum');
+    expect(offered('attention_layer').join(' ')).toBe(
+      'dataflow arrows blocks heads map mask permute positions spectrum',
+    );
+    expect(offered('seq2seq').join(' ')).toBe('unrolled alignment arrows blocks generation map spectrum');
+    expect(offered('transformer').join(' ')).toBe('generation arrows blocks dataflow heads map positions spectrum');
     expect(offered('softmax').join(' ')).toBe('blocks');
   });
   it('are left out where the trace has nothing for them', async () => {

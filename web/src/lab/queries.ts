@@ -7,7 +7,10 @@ import type { LabStore } from './lab-store';
 import type * as T from '../engine/types';
 
 /** The calls of a session that change nothing; the caller reports a refusal. */
-export type Questions = Pick<RemoteSession, 'values' | 'pairs' | 'estimate' | 'generate' | 'generationCost'>;
+export type Questions = Pick<
+  RemoteSession,
+  'values' | 'pairs' | 'estimate' | 'generate' | 'generationCost' | 'spectrum' | 'principalAxes'
+>;
 
 export class Queries {
   constructor(
