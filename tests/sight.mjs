@@ -8,6 +8,7 @@
 export const MOST_IN_SIGHT = {
   softmax: 260,
   'recurrent-cell': 305,
+  gates: 305,
   seq2seq: 332,
   'teacher-forcing': 300,
   decoding: 359,

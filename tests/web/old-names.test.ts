@@ -1,11 +1,14 @@
 // Lessons once had a number in their names: data that a browser stored under an old name still belongs to the lesson.
 import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { movedPage } from '../../web/plugin/text-pages';
-import { readContext } from '../../web/plugin/library';
-import { slugOf } from '../../web/plugin/links';
+import { readLesson } from '../../web/plugin/lesson';
+import { lessonsFolder, readContext } from '../../web/plugin/library';
+import { folderOf, slugOf } from '../../web/plugin/links';
 import { emptyState } from '../../web/src/lab/link/table';
-import { newName, OLD_NAMES } from '../../web/src/lab/old-names';
+import { MOVED_SECTIONS, movedTo, newName, OLD_NAMES } from '../../web/src/lab/old-names';
 import { lastStored } from '../../web/src/lab/store/checkpoints';
 import { markOpen, markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
 import { triesOf } from '../../web/src/lab/store/attempts';
@@ -22,6 +25,22 @@ it('every old name maps to a lesson, no two to the same one', () => {
 it('two lessons whose names differed only in the number are distinguished', () => {
   expect(newName('12-language-model')).toBe('recurrent-language-model');
   expect(newName('22-language-model')).toBe('language-model');
+});
+
+it('a section that has moved is in its new lesson, and no longer in the old one', async () => {
+  const context = readContext();
+  const read = async (lesson: string): Promise<string> => {
+    const folder = folderOf(lesson, context.folders)!;
+    return (await readLesson(folder, readFileSync(join(lessonsFolder, folder, 'lesson.md'), 'utf8'), context)).html;
+  };
+  for (const [lesson, sections] of Object.entries(MOVED_SECTIONS))
+    for (const [section, now] of Object.entries(sections)) {
+      expect(await read(now)).toContain(`id="${section}"`);
+      expect(await read(lesson)).not.toContain(`id="${section}"`);
+      expect(movedTo(lesson, `#${section}`)).toBe(`../${now}/#${section}`);
+    }
+  expect(movedTo('recurrent-cell', '#the-formula')).toBe(null);
+  expect(movedTo('softmax', '#gates')).toBe(null);
 });
 
 it('an old page names its lesson, or the address if the lesson cannot be read', () => {

@@ -6,6 +6,7 @@ import { followPlace } from './reading-place';
 import './top-bar';
 import { listenForKeys } from '../bench/transport/keys';
 import { mainLab } from '../lab/lab-root';
+import { movedTo } from '../lab/old-names';
 import type { Lab } from '../lab/lab';
 import { markOpen, markRead } from '../lab/store/progress';
 import { followAddress } from '../lab/link/url';
@@ -33,6 +34,8 @@ async function begin(): Promise<void> {
 /** Records that it is open, how far it is read, and that it is read once the links after its text are in sight. */
 function followReading(lab: Lab): void {
   const { lesson } = lab.page;
+  const moved = movedTo(lesson, location.hash);
+  if (moved) return location.replace(moved);
   followPlace(lab);
   void markOpen(lesson);
   void inSight(document.querySelector('.next')!, '0px').then(() => markRead(lesson));

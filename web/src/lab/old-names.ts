@@ -12,3 +12,20 @@ export const OLD_NAMES: readonly string[] = [
 /** The name of the lesson now; other names stay as they are. Two old names differed in their number alone. */
 export const newName = (name: string): string =>
   name === '12-language-model' ? 'recurrent-language-model' : name.replace(/^\d\d-/, '');
+
+/**
+ * Sections, and tasks, that stand in another lesson now, under the same id: by the lesson that they were in. Addresses with
+ * them lead there.
+ */
+export const MOVED_SECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'recurrent-cell': {
+    ...{ gates: 'gates', 'the-lstm-a-memory-beside-the-state': 'gates', 'always-keep': 'gates', hold: 'gates' },
+    ...{ count: 'gates', 'gru-cell-in-code': 'gates', 'lstm-cell-in-code': 'gates' },
+  },
+};
+
+/** The address of a section that has moved, from the lesson that it was in; null: it has not. */
+export function movedTo(lesson: string, fragment: string): string | null {
+  const now = MOVED_SECTIONS[lesson]?.[fragment.slice(1)];
+  return now === undefined ? null : `../${now}/${fragment}`;
+}

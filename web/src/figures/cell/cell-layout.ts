@@ -1,14 +1,10 @@
 // Where the parts of a cell stand: lanes of boxes, pipes and valves above, its values by position below. Pure geometry.
-import type { Box, Point } from '../shared/geometry';
-import { isInside } from '../shared/geometry';
+import type { Place } from '../../ui/grid-layout';
+import { type Box, type Point, isInside } from '../shared/geometry';
 import type { Kind } from './cell-trace';
 
-/** What the cursor moves over: in row 0 the valves, below the tracks by position. `y` is where the pointer is. */
-export interface Spot {
-  row: number;
-  column: number;
-  y?: number;
-}
+/** What the cursor moves over: in row 0 the valves, below the tracks by position. */
+export type Spot = Place;
 
 /** A box with a value: `what` is its letter, "before" what is carried over. */
 export interface ValueBox extends Box {
@@ -218,7 +214,7 @@ export function spotAt(
   y: number,
 ): Spot | null {
   const valve = valves.find((box) => isInside(grown(box), x, y));
-  if (valve) return { row: 0, column: letters.indexOf(valve.letter), y };
+  if (valve) return { row: 0, column: letters.indexOf(valve.letter) };
   const row = tracks.findIndex((box) => isInside({ ...box, height: box.height + SLIT }, x, y));
   return row < 0 ? null : { row: row + 1, column: Math.floor((x - tracks[row]!.x) / column) };
 }

@@ -42,9 +42,8 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
 
   readonly #cursor = new ChangeDetector<string>();
   readonly #selected = new ChangeDetector<string>();
-  /** The valve that is dragged, and which of its drawings. */
-  #dragged: number | null = null;
-  #box: CellLayout['valves'][number] | null = null;
+  /** The valve that is dragged; of z, which of its two. */
+  #dragged: CellLayout['valves'][number] | null = null;
   /** The value to set next, while the engine computes. */
   #next: { valve: Valve; value: number } | null = null;
   #setting = false;
@@ -107,7 +106,7 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
       ...layout,
       margin: [MARGIN, MARGIN],
       draw: (here) => drawn(scene, layout, here),
-      hit: (x, y) => (this.#dragged === null ? spotAt(layout, letters, x, y) : { row: 0, column: this.#dragged, y }),
+      hit: (x, y) => spotAt(layout, letters, x, y),
       navigation: this.#navigation(scene, counts),
     };
   }
@@ -132,29 +131,30 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
   protected override press(spot: Spot | null, event: PointerEvent): void {
     if (!spot) return;
     this.go(spot);
-    const { layout, y } = { layout: this.plan!, y: spot.y };
-    if (y === undefined) return;
+    const [, y] = this.pointOf(event) ?? [];
+    const letter = spot.row === 0 && this.scene?.valves[spot.column]?.letter;
+    if (!letter || y === undefined) return;
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-    this.#dragged = spot.column;
-    const boxes = layout.valves.filter(({ letter }) => letter === this.scene?.valves[spot.column]?.letter);
-    this.#box = boxes.toSorted((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y))[0]!;
+    const boxes = this.plan!.valves.filter((box) => box.letter === letter);
+    this.#dragged = boxes.toSorted((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y))[0]!;
     this.#drag(y);
   }
 
   protected override point(spot: Spot | null, event: PointerEvent): void {
-    if (this.#dragged === null) super.point(spot, event);
-    else if (spot?.y !== undefined) this.#drag(spot.y);
+    const [, y] = (this.#dragged && this.pointOf(event)) ?? [];
+    if (y === undefined) super.point(spot, event);
+    else this.#drag(y);
   }
 
   protected override lift(): void {
-    [this.#dragged, this.#box] = [null, null];
+    this.#dragged = null;
   }
 
   #drag(y: number): void {
-    const valve = this.scene?.valves[this.#dragged ?? -1];
-    if (!valve || !this.#box) return;
-    const part = Math.round(partUp(this.#box, y) * GRAIN) / GRAIN;
-    this.#set(valve, this.#box.rest ? 1 - part : part);
+    const box = this.#dragged!;
+    const valve = this.scene?.valves.find(({ letter }) => letter === box.letter);
+    const part = Math.round(partUp(box, y) * GRAIN) / GRAIN;
+    if (valve) this.#set(valve, box.rest ? 1 - part : part);
   }
 
   protected override ownKey({ key }: KeyboardEvent): boolean {
