@@ -15,7 +15,6 @@ export const MOST_IN_SIGHT = {
   bottleneck: 324,
   'vanishing-gradients': 295,
   'looking-back': 326,
-  'two-wirings': 308,
   'score-functions': 293,
   alignment: 315,
   'recurrent-language-model': 266,

@@ -4,19 +4,30 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { movedPage } from '../../web/plugin/text-pages';
-import { readLesson } from '../../web/plugin/lesson';
-import { lessonsFolder, readContext } from '../../web/plugin/library';
-import { folderOf, slugOf } from '../../web/plugin/links';
+import { readContext, readLibrary } from '../../web/plugin/library';
+import { slugOf } from '../../web/plugin/links';
 import { emptyState } from '../../web/src/lab/link/table';
-import { MOVED_SECTIONS, movedTo, newName, OLD_NAMES } from '../../web/src/lab/old-names';
+import {
+  isMerged,
+  lessonNow,
+  MERGED,
+  MOVED,
+  movedTo,
+  newName,
+  newSection,
+  OLD_NAMES,
+} from '../../web/src/lab/old-names';
 import { lastStored } from '../../web/src/lab/store/checkpoints';
 import { markOpen, markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
 import { triesOf } from '../../web/src/lab/store/attempts';
+import { recordInText } from '../../web/src/lab/store/record-file';
+import { stateNow } from '../../web/src/lab/merged';
 import type { Page } from '../../web/src/lab/page';
 
-it('every old name maps to a lesson, no two to the same one', () => {
+it('every old name maps to a lesson, no two to the same one unless they were merged', () => {
   const led = OLD_NAMES.map(newName);
-  expect(new Set(led).size).toBe(OLD_NAMES.length);
+  const whole = OLD_NAMES.filter((name) => !isMerged(name)).map(newName);
+  expect(new Set(whole).size).toBe(whole.length);
   const names = readContext().folders.map(slugOf);
   expect(led.filter((name) => !names.includes(name))).toEqual([]);
   expect(names.map(newName)).toEqual(names);
@@ -27,20 +38,19 @@ it('two lessons whose names differed only in the number are distinguished', () =
   expect(newName('22-language-model')).toBe('language-model');
 });
 
-it('a section that has moved is in its new lesson, and no longer in the old one', async () => {
-  const context = readContext();
-  const read = async (lesson: string): Promise<string> => {
-    const folder = folderOf(lesson, context.folders)!;
-    return (await readLesson(folder, readFileSync(join(lessonsFolder, folder, 'lesson.md'), 'utf8'), context)).html;
-  };
-  for (const [lesson, sections] of Object.entries(MOVED_SECTIONS))
-    for (const [section, now] of Object.entries(sections)) {
-      expect(await read(now)).toContain(`id="${section}"`);
-      expect(await read(lesson)).not.toContain(`id="${section}"`);
-      expect(movedTo(lesson, `#${section}`)).toBe(`../${now}/#${section}`);
+it('what has moved is in its new lesson, and no longer in the old one', async () => {
+  const lessons = await readLibrary();
+  const page = (name: string): string => lessons.find(({ slug }) => slug === name)!.html;
+  for (const [lesson, section] of Object.values(MERGED)) expect(page(lesson)).toContain(`id="${section}"`);
+  for (const [lesson, moved] of Object.entries(MOVED))
+    for (const [id, now] of Object.entries(moved)) {
+      expect(page(now)).toContain(`id="${id}"`);
+      expect(page(lesson)).not.toContain(`id="${id}"`);
+      expect(movedTo(lesson, `#${id}`)).toBe(`../${now}/#${id}`);
+      expect(lessonNow(lesson, id)).toBe(now);
     }
-  expect(movedTo('recurrent-cell', '#the-formula')).toBe(null);
-  expect(movedTo('softmax', '#gates')).toBe(null);
+  expect([movedTo('recurrent-cell', '#the-formula'), movedTo('softmax', '#gates')]).toEqual([null, null]);
+  expect([newSection('09-two-wirings'), newSection('softmax')]).toEqual(['when-does-the-decoder-look', '']);
 });
 
 it('an old page names its lesson, or the address if the lesson cannot be read', () => {
@@ -59,9 +69,11 @@ const KEPT: Record<string, Record<string, unknown>> = {
     '01-softmax': { ratio: true },
     '12-language-model': { copy: true },
     '22-language-model': { stories: true },
+    '09-two-wirings': { 'wrong-letter': true },
+    '10-score-functions': { 'no-tanh': true },
   },
-  tries: { '01-softmax': { ratio: [attempt] } },
-  opened: { '01-softmax': 5, '22-language-model': 7 },
+  tries: { '01-softmax': { ratio: [attempt] }, '09-two-wirings': { 'wrong-letter': [attempt] } },
+  opened: { '09-two-wirings': 3, '01-softmax': 5, '22-language-model': 7 },
   checkpoints: {
     one: checkpoint('22-language-model', 1),
     two: checkpoint('12-language-model', 2),
@@ -105,4 +117,29 @@ it('old progress, tries and checkpoints appear under the new names, and new ones
   }))
     expect(await lastStored(page(lesson))).toMatchObject({ lesson, slot, state: { lesson, steps: 4 } });
   expect(await solvedIn('01-softmax')).toEqual({});
+  expect(await solvedIn('score-functions')).toEqual({ 'wrong-letter': true, 'no-tanh': true });
+  expect(await triesOf('score-functions', 'wrong-letter')).toEqual([{ ...attempt, at: 0 }]);
+  expect(await progressIn([['score-functions', ['no-tanh']]])).toMatchObject([{ solved: 1, opened: 3, read: false }]);
+  expect(await solvedIn('two-wirings')).toEqual({});
+});
+
+it('the record of a lesson that was merged is joined to that of the lesson now', () => {
+  const lesson = { opened: 5, read: 6, solved: ['wrong-letter'], tries: { 'wrong-letter': [{ ...attempt, at: 7 }] } };
+  const lessons = { 'two-wirings': lesson, 'score-functions': { opened: 8, read: 0, solved: ['no-tanh'], tries: {} } };
+  const record = recordInText(JSON.stringify({ unroll: 'progress', version: 1, lessons }), ['score-functions']);
+  expect([...record]).toEqual([
+    [
+      'score-functions',
+      { opened: 8, read: 0, solved: ['wrong-letter', 'no-tanh'], tries: new Map(Object.entries(lesson.tries)) },
+    ],
+  ]);
+});
+
+it('a link to a merged lesson opens the same model', () => {
+  const opened = stateNow(emptyState('two-wirings'));
+  expect(opened).toMatchObject({ lesson: 'score-functions', seed: 1, pair: ['badge', 'egdab'], steps: 400 });
+  expect(opened.config).toMatchObject({ kind: 'seq2seq', attention: 'bahdanau', hidden: 16 });
+  const luong = stateNow({ ...emptyState('09-two-wirings'), config: { attention: 'luong' } });
+  expect(luong).toMatchObject({ lesson: 'score-functions', config: { attention: 'luong', hidden: 16 }, steps: 0 });
+  expect(stateNow(emptyState('01-softmax'))).toEqual(emptyState('softmax'));
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { NOTICES } from '../../web/plugin/notices';
 import { repository } from '../../web/plugin/about-page';
 import { isLink } from '../../web/src/lab/link/fragment';
-import { newName, OLD_NAMES } from '../../web/src/lab/old-names';
+import { newName, newSection, OLD_NAMES } from '../../web/src/lab/old-names';
 import { linkTo } from './links';
 import { FRONT, LESSONS, PAGES, site, SUB_PATH, TEXTS } from './addresses';
 import { benchOf, expect, test, type Page, type WithLab } from './pages';
@@ -112,7 +112,8 @@ test('without scripts, every old page has one link, to its lesson, and is not fo
     const [page, lesson] = [readFileSync(`${site}/lessons/${old}/index.html`, 'utf8'), newName(old)];
     expect(PAGES).toContain(`lessons/${lesson}/`);
     expect(page).toContain('<meta name="robots" content="noindex"');
-    expect(page).toContain(`<link rel="canonical" href="../${lesson}/"`);
-    expect(Array.from(page.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => href)).toEqual([`../${lesson}/`]);
+    const to = `../${lesson}/${newSection(old) && `#${newSection(old)}`}`;
+    expect(page).toContain(`<link rel="canonical" href="${to}"`);
+    expect(Array.from(page.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => href)).toEqual([to]);
   }
 });

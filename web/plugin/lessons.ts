@@ -19,7 +19,7 @@ import { parametersOf, translatorOf, TRANSLATING, TRANSLATOR_FILE } from './tran
 import { progressPage } from './progress-page';
 import { answersModule, questionsPage } from './questions';
 import { searchModule } from './search-index';
-import { newName, OLD_NAMES } from '../src/lab/old-names';
+import { newName, newSection, OLD_NAMES } from '../src/lab/old-names';
 
 const web = join(root, 'web');
 const pageFile = (slug: string): string => join(web, 'lessons', slug, 'index.html');
@@ -172,7 +172,7 @@ async function pageOf(library: Library, slug: string): Promise<string> {
   if (slug === 'progress') return progressPage(all);
   if (slug === 'questions') return questionsPage(library.questions, all);
   if (slug === 'teach') return textPage(await library.teach());
-  if (OLD_NAMES.includes(slug)) return movedPage(newName(slug), all);
+  if (OLD_NAMES.includes(slug)) return movedPage(newName(slug), all, newSection(slug));
   const lesson = lessonIn(library, slug);
   const at = all.indexOf(lesson);
   const neighbour = (other?: Lesson): Neighbour | undefined => other && [other.slug, titleOf(other)];

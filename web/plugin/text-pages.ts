@@ -72,7 +72,9 @@ function firstUse(name: string, lessons: readonly Lesson[]): string {
   return ` <a href="../${first.slug}/${section ? `#${section}` : ''}">${escape(titleOf(first))}</a>`;
 }
 
-export function movedPage(slug: string, lessons: readonly Lesson[]): string {
+/** Leads to the lesson, or to its section. */
+export function movedPage(slug: string, lessons: readonly Lesson[], section = ''): string {
+  const to = `../${slug}/${section && `#${section}`}`;
   const title = lessons.find((lesson) => lesson.slug === slug)?.head.title ?? slug;
   return `<!doctype html>
 <html lang="${LANGUAGE}">
@@ -82,11 +84,11 @@ export function movedPage(slug: string, lessons: readonly Lesson[]): string {
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
     <title>${pageTitle(escape(title))}</title>
-    <link rel="canonical" href="../${slug}/" />
+    <link rel="canonical" href="${to}" />
     <script src="/moved.js"></script>
   </head>
   <body>
-    <p>${moved(`<a href="../${slug}/">${escape(title)}</a>`)}</p>
+    <p>${moved(`<a href="${to}">${escape(title)}</a>`)}</p>
   </body>
 </html>
 `;

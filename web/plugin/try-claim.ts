@@ -1,5 +1,6 @@
 // Runs what a claim names, for each of its seeds, and finds what does not hold.
 import { hasTask } from '../src/engine/own-data';
+import type { Config } from '../src/engine/types';
 import type { Changes } from '../src/lesson/changes';
 import { holds, numberOf, type Names } from '../src/lesson/expression';
 import { perform, type SessionLike, type Work } from '../src/lesson/run';
@@ -31,8 +32,10 @@ export async function tryClaim(session: SessionLike, work: Work, claim: Claim, s
 }
 
 /** With steps of its own, a run's learning rate falls over these. */
-const scheduled = (work: Work, { steps }: Changes): Work =>
-  steps !== undefined && hasTask(work.config) ? { ...work, config: { ...work.config, steps: Number(steps) } } : work;
+const scheduled = (work: Work, changes: Changes): Work =>
+  changes.steps !== undefined && hasTask({ ...work.config, ...changes } as Config)
+    ? { ...work, config: { ...work.config, steps: Number(changes.steps) } }
+    : work;
 
 function asNames(measures: ReadonlyMap<string, number>): Names {
   const byVariable = new Map([...measures].map(([name, value]) => [withVariables(name), value]));

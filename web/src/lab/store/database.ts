@@ -1,11 +1,11 @@
 // This browser's database: the learner's answers, progress and checkpoints, and the data they brought.
 import { openDB, type IDBPTransaction } from 'idb';
-import { newName } from '../old-names';
-import { type Database, OF_VERSION_1, type Schema, type Store, undatedTries } from './schema';
+import { lessonNow, newName, withoutNumber } from '../old-names';
+import { type Database, OF_VERSION_1, type Schema, type Store, tableIn, undatedTries } from './schema';
 
 const NAME = 'unroll-work';
 /** Each version adds a branch to `upgrade`, so that every earlier version can be upgraded. */
-const VERSION = 4;
+const VERSION = 5;
 /** Those that had an entry for each lesson, by its name, in version 2. */
 const BY_LESSON = ['solved', 'tries', 'opened'] as const;
 
@@ -45,6 +45,7 @@ async function moveEntries(change: Upgrade, from: number, dropTries: () => void)
   if (from < 3) await renameLessons(change);
   if (from < 4) await moveTries(change);
   if (from < 4) dropTries();
+  if (from < 5) await moveTasks(change);
 }
 
 async function moveTries(change: Upgrade): Promise<void> {
@@ -59,7 +60,37 @@ async function renameLessons(change: Upgrade): Promise<void> {
     for (const key of await store.getAllKeys()) {
       const entry = await store.get(key);
       await store.delete(key);
-      await store.put(entry, newName(key));
+      await store.put(entry, withoutNumber(key));
+    }
+  }
+}
+
+/** To the lesson that each is in now. */
+async function moveTasks(change: Upgrade): Promise<void> {
+  const [solved, attempts] = [change.objectStore('solved'), change.objectStore('attempts')];
+  for (const lesson of await solved.getAllKeys())
+    for (const [task, is] of Object.entries(tableIn(await solved.get(lesson)))) {
+      const now = lessonNow(lesson, task);
+      if (now !== lesson) await solved.put({ ...tableIn(await solved.get(now)), [task]: is }, now);
+    }
+  for (const key of await attempts.getAllKeys()) {
+    const [lesson = '', task = ''] = key.split('/');
+    const now = lessonNow(lesson, task);
+    if (now !== lesson) await attempts.put(await attempts.get(key), now + key.slice(lesson.length));
+    if (now !== lesson) await attempts.delete(key);
+  }
+  await leaveMerged(change);
+}
+
+/** A lesson that is a section now was open when it was; that its end was read says nothing of the whole. */
+async function leaveMerged(change: Upgrade): Promise<void> {
+  for (const name of ['opened', 'solved', 'read'] as const) {
+    const store = change.objectStore(name);
+    for (const lesson of await store.getAllKeys()) {
+      const now = newName(lesson);
+      if (now === lesson) continue;
+      if (name === 'opened' && !(await store.get(now))) await store.put(await store.get(lesson), now);
+      await store.delete(lesson);
     }
   }
 }

@@ -1,8 +1,8 @@
 // Takes over the three databases that came before the single, versioned one.
 import { deleteDB, openDB } from 'idb';
 import { hasOwnData } from '../../engine/own-data';
-import { newName } from '../old-names';
-import { type Database, undatedTries } from './schema';
+import { lessonNow } from '../old-names';
+import { type Database, tableIn, undatedTries } from './schema';
 import { fingerprint } from './fingerprint';
 import type { Checkpoint } from '../../engine/replay';
 import type { State } from '../../engine/types';
@@ -22,7 +22,7 @@ export async function migrate(db: Database): Promise<void> {
     const entries = old.objectStoreNames.contains(store) ? await old.getAllKeys(store) : [];
     for (const key of entries) {
       const entry: unknown = await old.get(store, key);
-      await migrateEntry(db, store, newName(String(key)), entry).catch(() => undefined); // a damaged one is left behind
+      await migrateEntry(db, store, String(key), entry).catch(() => undefined); // a damaged one is left behind
     }
     old.close();
     void deleteDB(name).catch(() => undefined); // happens once no old tab has it open
@@ -36,8 +36,11 @@ async function migrateEntry(
   entry: unknown,
 ): Promise<void> {
   if (store === 'checkpoints') return migrateCheckpoint(db, lesson, entry as LegacyCheckpoint);
-  if (store === 'progress') await db.put('solved', entry, lesson);
-  else for (const [key, attempt] of undatedTries(lesson, entry)) await db.put('attempts', attempt, key);
+  for (const [task, of] of Object.entries(tableIn(entry))) {
+    const now = lessonNow(lesson, task);
+    if (store === 'progress') await db.put('solved', { ...tableIn(await db.get('solved', now)), [task]: of }, now);
+    else for (const [key, attempt] of undatedTries(now, { [task]: of })) await db.put('attempts', attempt, key);
+  }
 }
 
 /** The engine that made it is unknown: kept only for own data, where checkpoints.ts accepts an earlier engine. */

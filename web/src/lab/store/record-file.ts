@@ -1,8 +1,8 @@
 // The file that a record of progress is exported to, and imported from: JSON, checked in full before anything is taken.
 import * as texts from '#messages/progress';
 import * as v from 'valibot';
-import { newName } from '../old-names';
-import type { LearnerRecord } from './record';
+import { isMerged, lessonNow, newName } from '../old-names';
+import { type LearnerRecord, lessonIn } from './record';
 
 const KIND = 'progress';
 const VERSION = 1;
@@ -66,12 +66,22 @@ export function recordInText(text: string, lessons: readonly string[]): LearnerR
   if (typeof version === 'number' && version > VERSION) refuse(texts.NEWER_FILE);
   const read = v.safeParse(format, json, { abortEarly: true });
   if (!read.success) return refuse(texts.damagedAt(v.getDotPath(read.issues[0]) ?? ''));
-  const all = Object.entries(read.output.lessons).map(([old, { tries, ...rest }]) => {
-    const name = newName(old);
-    if (!lessons.includes(name)) refuse(texts.unknownLesson(old));
-    return [name, { ...rest, tries: new Map(Object.entries(tries)) }] as const;
-  });
-  return new Map(all);
+  const unknown = Object.keys(read.output.lessons).find((old) => !lessons.includes(newName(old)));
+  if (unknown !== undefined) refuse(texts.unknownLesson(unknown));
+  return placed(read.output.lessons);
+}
+
+/** Each task in the lesson that it is in now, and what was kept of two lessons that are one now joined. */
+function placed(lessons: v.InferOutput<typeof format>['lessons']): LearnerRecord {
+  const record: LearnerRecord = new Map();
+  for (const [old, { opened, read, solved, tries }] of Object.entries(lessons)) {
+    const own = lessonIn(record, newName(old));
+    own.opened = Math.max(own.opened, opened);
+    own.read ||= isMerged(old) ? 0 : read;
+    for (const task of solved) lessonIn(record, lessonNow(old, task)).solved.push(task);
+    for (const [task, all] of Object.entries(tries)) lessonIn(record, lessonNow(old, task)).tries.set(task, all);
+  }
+  return record;
 }
 
 function parsed(text: string): unknown {

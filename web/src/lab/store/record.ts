@@ -53,7 +53,7 @@ async function entriesOf(db: Database, name: (typeof STORES)[number]): Promise<[
 const solvedIn = (entry: unknown): string[] =>
   Object.entries(tableIn(entry)).flatMap(([task, solved]) => (solved === true ? [task] : []));
 
-function lessonIn(record: LearnerRecord, lesson: string): LessonRecord {
+export function lessonIn(record: LearnerRecord, lesson: string): LessonRecord {
   const own = record.get(lesson) ?? { opened: 0, read: 0, solved: [], tries: new Map() };
   record.set(lesson, own);
   return own;
