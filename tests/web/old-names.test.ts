@@ -1,7 +1,5 @@
 // Lessons once had a number in their names: data that a browser stored under an old name still belongs to the lesson.
 import 'fake-indexeddb/auto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { movedPage } from '../../web/plugin/text-pages';
 import { readContext, readLibrary } from '../../web/plugin/library';
