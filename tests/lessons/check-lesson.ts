@@ -207,9 +207,9 @@ export function checkLesson(
       if (task.kind === 'goal')
         it('can be solved with settings that the lesson offers', async () => {
           const inputs = (await perform(session, base)).info.inputs.map(({ name }) => name);
-          // other numbers can be typed into a field; a step's button makes its settings
+          // other numbers can be typed into a field; a step's button makes its settings, and its lists are inputs
           const isOffered = ([name, value]: [string, unknown]): boolean =>
-            found.anchors.some(({ given }) => String(given[name]) === String(value)) ||
+            found.anchors.some(({ given }) => (Array.isArray(value) ? name in given : given[name] === value)) ||
             found.offers.some(({ with: offer }) => (typeof value === 'number' ? name in offer : offer[name] === value));
           const settings = task.solution.map((changes) => sortChanges(changes as Changes, inputs).config);
           expect(settings.some((config) => Object.entries(config).every(isOffered))).toBe(true);
