@@ -28,7 +28,7 @@ Trainer::Trainer(Model& model, const Config& config)
       optimiser_(optimiser_of(config)),
       learning_rate_(optimiser_->learning_rate),
       schedule_(config),
-      clip_norm_(config.number("clip_norm", 1, 1e-3, 1e6)),
+      clip_norm_(config.number("clip_norm", 1, 0, 1e6)),
       seed_(config.seed()) {
   for (const Parameter& parameter : model.parameters().all()) parameters_.push_back(parameter.value);
 }
@@ -59,13 +59,13 @@ double Trainer::step() {
     const DropoutStep dropping(seed_, optimiser_->steps);
     const Tensor result = model_.loss();
     loss = static_cast<double>(result.item());
-    backward(result);
+    if (tape_.find(result) >= 0) backward(result);  // else it depends on no parameter, like that of an argmax
     for (const Tensor& parameter : parameters_) gradients_.push_back(gradient(parameter));
   }
   const double norm = gradient_norm(gradients_);
   if (diverges(loss, norm)) fail_diverged(loss, norm);
   set_learning_rate();
-  optimiser_->step(parameters_, gradients_, clip_factor(norm, clip_norm_));
+  optimiser_->step(parameters_, gradients_, clip_norm_ == 0 ? 1 : clip_factor(norm, clip_norm_));
   return loss;
 }
 
@@ -79,7 +79,7 @@ void Trainer::record_update(double loss) {
   set_learning_rate();
   const auto updating = tape->updating();
   Scope scope("update");
-  const Tensor clip = traced_clip_factor(gradients, clip_norm_);
+  const Tensor clip = clip_norm_ == 0 ? Tensor() : traced_clip_factor(gradients, clip_norm_);
   for (std::size_t i = 0; i < gradients.size(); ++i)
     if (gradients[i]) record_update_of(i, clip, gradients[i]);
 }
@@ -89,7 +89,7 @@ void Trainer::record_update_of(std::size_t i, const Tensor& clip, const Tensor& 
   Tensor updated;
   {
     Scope scope(name);
-    const Tensor g = (clip * gradient).as("g", Role::gradient);
+    const Tensor g = clip ? (clip * gradient).as("g", Role::gradient) : gradient;
     updated = optimiser_->traced_step(i, parameters_[i], g);
   }
   updated.as(name, Role::parameter);

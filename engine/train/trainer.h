@@ -14,8 +14,8 @@
 namespace unroll {
 
 // Trains a model on the inputs it holds. Config: optimiser (see make_optimiser), learning_rate (1e-6 to 10) and its
-// schedule (see Schedule), clip_norm (maximum global norm of the gradients); weight_decay (0 to 10, 0.01) for AdamW
-// only, beta2 (0 to 0.999999, 0.999) for Adam and AdamW.
+// schedule (see Schedule), clip_norm (maximum global norm of the gradients; 0: none); weight_decay (0 to 10, 0.01) for
+// AdamW only, beta2 (0 to 0.999999, 0.999) for Adam and AdamW.
 class Trainer {
  public:
   Trainer(Model& model, const Config& config);
@@ -25,9 +25,10 @@ class Trainer {
   // parameters; the weights are then unchanged.
   double step();
 
-  // Records the update that step would make on the live tape, after backward of the model's loss there: "update/norm",
-  // "update/clip", and for each parameter W with a gradient its new value "update/W". Bit-identical to step without
-  // dropout; no parameter changes. Records nothing if step would throw, or if the tape is not tracing.
+  // Records the update that step would make on the live tape, after backward of the model's loss there: "update/norm"
+  // and "update/clip" if gradients are clipped, and for each parameter W with a gradient its new value "update/W".
+  // Bit-identical to step without dropout; no parameter changes. Records nothing if step would throw, or if the tape is
+  // not tracing.
   void record_update(double loss);
 
   // Above this loss, step throws Error(diverged); `meaning` is a phrase for it: "twice the first". By default

@@ -78,8 +78,7 @@ TEST_CASE("load") {
   CHECK(REFUSED(session, "E_CONFIG", load({{"kind", "guess"}})) ==
         "kind is \"guess\": use one of \"attention\", \"attention_layer\", \"captioner\", \"language_model\", "
         "\"lookup\", \"program\", \"program_lm\", \"program_seq2seq\", \"recurrent\", \"seq2seq\", \"softmax\", "
-        "\"transformer\", "
-        "\"transformer_lm\".");
+        "\"transformer\", \"transformer_lm\", \"unigram\".");
   CHECK(REFUSED(session, "E_CONFIG", load({{"words", 0.0}})) == "words is 0: use a whole number, 1 to 16.");
   REFUSED(session, "E_CONFIG", load({{"no_such_field", 1.0}}));
   REFUSED(session, "E_CONFIG", load({{"X", std::vector<double>(12, NAN)}}));

@@ -41,6 +41,7 @@ const KINDS = {
   transformer: { task: 'reverse' },
   transformer_lm: { task: 'stories' },
   language_model: { task: 'stories' },
+  unigram: {},
 };
 
 const WALKED = [

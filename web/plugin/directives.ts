@@ -282,10 +282,14 @@ export const DIRECTIVES: Record<string, Directive> = {
   }),
   train: directive({
     form: 'block',
-    about: 'A button that trains the model for so many steps and shows the loss before and after.',
-    attributes: { steps: count },
-    render: ({ attributes: { steps }, children }) =>
-      box('u-training', { dataSteps: String(steps) }, texts.TRAIN, children),
+    about:
+      'A button that trains the model for so many steps and shows the loss before and after; with one step, also where steps of other learning rates along a tensor would land.',
+    attributes: { steps: count, along: v.optional(tensorName) },
+    render({ attributes: { steps, along }, children }, lesson) {
+      if (along && steps !== 1)
+        lesson.fail('In the directive "train", "along" goes with steps="1": change one of them.');
+      return box('u-training', { dataSteps: String(steps), dataAlong: along }, texts.TRAIN, children);
+    },
   }),
   write: directive({
     form: 'block',

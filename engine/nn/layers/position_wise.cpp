@@ -40,13 +40,18 @@ Tensor FeedForward::operator()(Operand x) const {
 DropoutStep::DropoutStep(std::uint64_t seed, int step)
     : seed_(seed), step_(static_cast<std::uint64_t>(step)), current_(Context::current().dropout, this) {}
 
-Tensor dropout(Operand x, double rate) {
+std::optional<Random> random_of_step() {
   DropoutStep* step = Context::current().dropout;
-  if (!step || rate == 0) return x;
-  Random random(step->seed_, stream_of(step->step_, step->calls_++));
+  if (!step) return std::nullopt;
+  return Random(step->seed_, stream_of(step->step_, step->calls_++));
+}
+
+Tensor dropout(Operand x, double rate) {
+  std::optional<Random> random = rate == 0 ? std::nullopt : random_of_step();
+  if (!random) return x;
   Tensor factor(x.shape());  // 0, or 1 / (1 − rate)
   const auto threshold = static_cast<Scalar>(rate), scale = static_cast<Scalar>(1 / (1 - rate));
-  for (Scalar& each : factor.values()) each = random.uniform() < threshold ? 0 : scale;
+  for (Scalar& each : factor.values()) each = random->uniform() < threshold ? 0 : scale;
   return multiply(forward_operand(x), factor).as("dropped");
 }
 

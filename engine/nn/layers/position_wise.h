@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,18 +81,21 @@ class FeedForward {
 };
 
 // Dropout is active only while an instance is alive, i.e. in a training step: evaluation, generation and tracing drop
-// nothing. Which values are dropped depends only on the seed, the step and the number of earlier dropouts in the step.
+// nothing. Which values are dropped depends only on the seed, the step and the number of earlier draws in the step.
 class DropoutStep {
  public:
   DropoutStep(std::uint64_t seed, int step);
 
  private:
-  friend Tensor dropout(Operand x, double rate);
+  friend std::optional<Random> random_of_step();
 
   std::uint64_t seed_, step_;
   int calls_ = 0;
   Setting<DropoutStep*> current_;
 };
+
+// Random numbers of the training step in progress, none outside of one. Each call gets a stream of its own.
+std::optional<Random> random_of_step();
 
 // x with each value zeroed with probability `rate`, 0 ≤ rate < 1, and the others divided by 1 − rate, which keeps the
 // mean. (Srivastava et al. 2014, §10.) Returns x itself and records nothing if rate is 0 or dropout is inactive.

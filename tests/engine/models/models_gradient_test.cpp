@@ -96,6 +96,16 @@ TEST_CASE("gradients: one look, with every score that has parameters") {
   });
 }
 
+TEST_CASE("gradients: the scores of a unigram model, by both of its losses") {
+  check_on_seeds([&](Samples& random) {
+    const std::unique_ptr<Model> model = make_model({{"kind", "unigram"},
+                                                     {"temperature", 0.5 + random.below(3)},
+                                                     {"loss", one_of(random, {"cross_entropy", "zero_one"})}});
+    model->set_input("y", random.ids({random.up_to(6)}, 5));
+    return model_error(*model, random);
+  });
+}
+
 // All except the ConvNet, whose maxima have kinks everywhere in a picture; it is checked separately.
 TEST_CASE("gradients: a captioner, with and without attention over the grid") {
   check_on_seeds([&](Samples& random) {

@@ -121,13 +121,16 @@ inline SmallModels small_captioners() {
                      });
 }
 
+inline SmallModels small_unigrams() { return variants_of("unigram", "", {{"zero-one loss", "loss=zero_one"}}); }
+
 // Every registered kind with its defaults, and all the variants above.
 inline SmallModels small_models() {
   SmallModels all;
   for (const std::string& kind : model_kinds()) all[kind] = {{"kind", kind}};
-  for (SmallModels some : {one_for_each("attention", "score", score_kinds()), small_attention_layers(),
-                           one_for_each("recurrent", "cell", cell_kinds()), small_recurrents(), small_seq2seqs(),
-                           small_transformers(), small_transformer_lms(), small_recurrent_lms(), small_captioners()})
+  for (SmallModels some :
+       {one_for_each("attention", "score", score_kinds()), small_attention_layers(),
+        one_for_each("recurrent", "cell", cell_kinds()), small_recurrents(), small_seq2seqs(), small_transformers(),
+        small_transformer_lms(), small_recurrent_lms(), small_captioners(), small_unigrams()})
     all.merge(some);
   return all;
 }

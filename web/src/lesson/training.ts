@@ -1,14 +1,42 @@
-// <u-training data-steps="100">: trains the model on the workbench and reports the loss.
-import { RESET_UNDOES, STEPS_TRAINED, STOP, train, trained, training } from '#messages/lesson/controls';
+// <u-training data-steps="100">: trains the model on the workbench and reports the loss. With one step, each press is an
+// update of its own: the losses so far are drawn, and a second button goes back to where the training began. With
+// data-along="e" a second chart shows where the next step lands, by its learning rate.
+import * as texts from '#messages/lesson/training';
 import { html, nothing, type TemplateResult } from 'lit';
+import { loadSequenceViews } from '../figures/sequence';
 import { LabElement } from '../ui/lab-element';
+import { currentExperiment } from './lesson-data';
+import type { CurvesData, Point } from '../figures/charts/curves-layout';
 
 export class Training extends LabElement {
   protected readonly topics = ['run', 'training'] as const;
+  static override properties = { landing: { state: true } };
+  landing: CurvesData | null = null;
   private lossBefore: number | null = null;
+  /** What `landing` is drawn for. */
+  private drawnFor = '';
 
   private get running(): boolean {
     return this.lab.training.status === 'running';
+  }
+
+  protected override updated(): void {
+    if (this.dataset.along && this.lab.run && !this.running) void this.drawAlong(this.dataset.along);
+  }
+
+  /** Once for each state of the model; a state that has passed meanwhile is not drawn. */
+  private async drawAlong(name: string): Promise<void> {
+    const { config, inputs, edits, steps } = currentExperiment(this.lab);
+    const state = JSON.stringify([config, inputs, edits, steps]);
+    if (this.drawnFor === state) return;
+    this.drawnFor = state;
+    await loadSequenceViews();
+    const chart = await (await import('./along')).chartAlong(this.lab, name);
+    if (this.drawnFor === state) this.landing = chart;
+  }
+
+  private get single(): boolean {
+    return this.steps === 1;
   }
 
   private get steps(): number {
@@ -18,33 +46,57 @@ export class Training extends LabElement {
   protected override render(): TemplateResult {
     const { step, from, target } = this.lab.training;
     return html`<div class="row">
-        ${this.running ? this.stop() : this.start()}
+        ${this.running && !this.single ? this.stop() : this.start()} ${this.single ? this.back() : nothing}
         <span class="hint" role="status">${this.report()}</span>
       </div>
       ${
-        this.running
-          ? html`<progress max=${target - from} value=${step - from} aria-label=${STEPS_TRAINED}></progress>`
+        this.running && !this.single
+          ? html`<progress max=${target - from} value=${step - from} aria-label=${texts.STEPS_TRAINED}></progress>`
           : nothing
       }
-      <p class="hint">${RESET_UNDOES}</p>`;
+      ${this.landing ? html`<u-curves .data=${this.landing}></u-curves>` : nothing}
+      ${this.single ? this.losses() : html`<p class="hint">${texts.RESET_UNDOES}</p>`}`;
   }
 
   private start(): TemplateResult {
     return html`<button type="button" class="btn" ?disabled=${!this.lab.run} @click=${this.train}>
-      ${train(this.steps)}
+      ${this.single ? texts.TAKE_A_STEP : texts.train(this.steps)}
     </button>`;
   }
 
   private stop(): TemplateResult {
-    return html`<button type="button" class="btn" @click=${() => this.lab.trainer.stop()}>${STOP}</button>`;
+    return html`<button type="button" class="btn" @click=${() => this.lab.trainer.stop()}>${texts.STOP}</button>`;
+  }
+
+  private back(): TemplateResult {
+    const toStart = (): void => void this.lab.configure({}, { steps: 0 });
+    return html`<button type="button" class="btn quiet" ?disabled=${!this.lab.training.step} @click=${toStart}>
+      ${texts.BACK_TO_START}
+    </button>`;
+  }
+
+  /** The loss before each step, and now. Without a task, the loss of a step is that of the examples it took. */
+  private losses(): TemplateResult | typeof nothing {
+    const { step, curve } = this.lab.training;
+    const now = this.lab.run?.loss;
+    if (!step || now === undefined) return nothing;
+    void loadSequenceViews();
+    const before = curve.map((point): Point => [point.step - 1, point.loss]);
+    const data: CurvesData = {
+      title: texts.LOSS_BY_STEP,
+      x: { label: texts.STEP },
+      y: { label: texts.LOSS, from: 0 },
+      curves: [{ name: texts.LOSS, role: 'ink', dots: true, points: [...before, [step, now]] }],
+    };
+    return html`<u-curves .data=${data}></u-curves>`;
   }
 
   private report(): string | typeof nothing {
     const { step, loss, accuracy } = this.lab.training;
-    if (this.running) return training(step, loss.toPrecision(3));
+    if (this.running) return texts.training(step, loss.toPrecision(3));
     const after = this.lab.task ? loss : this.lab.run?.loss; // no run while the model is loading
     if (!step || !Number.isFinite(loss) || after === undefined) return nothing;
-    return trained({
+    return texts.trained({
       before: this.lossBefore?.toPrecision(4) ?? null,
       after: after.toPrecision(4),
       steps: step,

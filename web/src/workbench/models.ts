@@ -271,6 +271,14 @@ const OFFERS: Readonly<Record<string, Offer>> = {
   transformer_lm: languageModel,
   captioner,
   recurrent,
+  unigram: {
+    settings: [
+      ...startingAt({ scores: [1, 5, 2, 1, 1], examples: [0], temperature: 1 }),
+      { key: 'loss', start: 'cross_entropy', options: ['cross_entropy', 'zero_one'] },
+      ...startingAt({ learning_rate: 0.1, batch: 0 }),
+    ],
+    more: [{ title: GROUPS.training, settings: optimiserSettings }],
+  },
 };
 
 /** An offer made of a row of kinds.json: its settings, and those of learning its task. */

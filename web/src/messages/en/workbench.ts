@@ -42,6 +42,10 @@ export const MODELS = {
     title: 'Softmax',
     about: 'Scores in, weights out, and the loss of picking one of them.',
   },
+  unigram: {
+    title: 'Unigram',
+    about: 'One score for each word, whatever came before. It learns from examples: take one step at a time.',
+  },
   program: {
     title: 'Your own function',
     about:
@@ -90,6 +94,8 @@ const LABELS: Readonly<Record<string, string>> = {
   scores: 'Scores',
   temperature: 'Temperature',
   target: 'Target',
+  examples: 'Words that came',
+  loss: 'Loss',
   layers: 'Layers',
   forget_bias: 'Forget bias',
   task: 'Task',
@@ -141,6 +147,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transformer_lm: { batch: 'Texts per step' },
   program_lm: { batch: 'Texts per step' },
   captioner: { batch: 'Pictures per step' },
+  unigram: { batch: 'Examples per step (0: all)' },
 };
 
 export const labelOf = (kind: string, key: string): string => LABELS_OF[kind]?.[key] ?? LABELS[key]!;

@@ -1,7 +1,5 @@
-// Controls in the text of a lesson: steps, things to try, and training.
-import { grouped } from '../../intl';
+// Controls in the text of a lesson: steps and things to try.
 import { nameOf } from '../ui';
-import { steps } from './counts';
 
 export const SHOW_ON_BENCH = 'Show on the bench';
 export const showOnBench = (tensor: string): string => `Show on the bench: ${tensor}`;
@@ -30,24 +28,3 @@ export const elementOf = (tensor: string, row: string | number | null, column: s
   [tensor, ...(row === null ? [] : [`row ${row}`]), typeof column === 'number' ? `column ${column}` : column].join(
     ', ',
   );
-
-export const STOP = 'Stop';
-export const STEPS_TRAINED = 'Steps trained';
-export const RESET_UNDOES = 'Reset undoes the training.';
-export const train = (count: number): string => `Train ${steps(count)}`;
-export const training = (step: number, loss: string): string => `step ${grouped(step)}: loss ${loss}`;
-
-interface Trained {
-  /** The loss without training, where it is comparable. */
-  before: string | null;
-  after: string;
-  steps: number;
-  /** Per cent of the tokens, for a model with a task. */
-  correct: string | null;
-}
-
-export function trained({ before, after, steps: count, correct }: Trained): string {
-  const lost = before === null ? after : `${before} before, ${after}`;
-  const loss = `Loss ${lost} after ${steps(count)}`;
-  return correct === null ? loss : `${loss}, ${correct} % of tokens correct`;
-}

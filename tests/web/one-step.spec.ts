@@ -1,0 +1,75 @@
+// One step of learning, pressed by the reader: the scores and the loss move as the formula says, the state is in the link, and
+// the chart shows where the next step lands.
+import { benchOf, expect, open, press, type Page, test, type WithLab } from './pages';
+
+const LESSON = 'lessons/one-step-of-learning/';
+
+interface State {
+  steps: number;
+  loss: number;
+  e: number[];
+}
+
+const stateOf = (page: Page): Promise<State> =>
+  benchOf(page).evaluate(async ({ lab }: WithLab) => {
+    await lab.settled();
+    const { id } = lab.node('e')!;
+    const reply = await lab.engine.values(id);
+    const e = reply.ok ? Array.from(reply.value) : [];
+    return { steps: lab.state.steps ?? 0, loss: lab.run!.loss, e };
+  });
+
+/** Of −log softmax(e) at cat, the first word. */
+function slopesAt(e: readonly number[]): number[] {
+  const total = e.reduce((sum, score) => sum + Math.exp(score), 0);
+  return e.map((score, i) => Math.exp(score) / total - (i === 0 ? 1 : 0));
+}
+
+const after = (page: Page, steps: number): Promise<void> =>
+  expect.poll(async () => (await stateOf(page)).steps).toBe(steps);
+
+test('each press takes one step against the gradient; the link keeps it, and another button goes back', async ({
+  page,
+}) => {
+  await open(page, LESSON);
+  const first = page.locator('u-training').first();
+  const step = first.getByRole('button', { name: 'Take a step' });
+  const start = await stateOf(page);
+  expect(start.loss).toBeCloseTo(4.0996, 3);
+  await step.focus();
+  await page.keyboard.press('Enter');
+  await after(page, 1);
+  await expect(step).toBeFocused();
+  const next = await stateOf(page);
+  slopesAt(start.e).forEach((slope, i) => expect(next.e[i]).toBeCloseTo(start.e[i]! - slope, 5));
+  expect(next.loss).toBeLessThan(start.loss);
+  await page.keyboard.press('Enter');
+  await after(page, 2);
+  const { loss } = await stateOf(page);
+  await expect(first.getByRole('status').first()).toContainText(`${loss.toPrecision(4)} after 2 steps`);
+  await expect(first.locator('u-curves')).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
+  await page.reload();
+  await after(page, 2);
+  expect((await stateOf(page)).loss).toBe(loss);
+  await press(first, 'Back to step 0');
+  await after(page, 0);
+  expect((await stateOf(page)).e).toEqual(start.e);
+});
+
+test('the chart marks where a step of the chosen rate lands, and the step lands there', async ({ page }) => {
+  await open(page, LESSON);
+  const last = page.locator('u-training[data-along]');
+  await last.scrollIntoViewIfNeeded();
+  await benchOf(page).evaluate(({ lab }: WithLab) => lab.configure({ learning_rate: 8 }, { inputs: { y: [0, 2] } }));
+  const chart = last.locator('u-curves', { hasText: 'The loss after the next step' });
+  await expect(chart).toContainText('η = 8');
+  const data = await chart.evaluate(
+    (figure) => (figure as HTMLElement & { data: { curves: { points: [number, number][] }[] } }).data,
+  );
+  const [[rate, landing]] = data.curves[1]!.points as [[number, number]];
+  expect(rate).toBe(8);
+  await press(last, 'Take a step');
+  await after(page, 1);
+  expect((await stateOf(page)).loss).toBeCloseTo(landing, 5);
+});
