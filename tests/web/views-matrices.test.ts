@@ -125,6 +125,7 @@ describe('the spectrum', () => {
     expect(scene.recurrence).toBe('depends');
     expect(scene.tell()).toContain('its direction decides');
     expect(scene.tell()).toContain('in the end by a factor of');
+    expect(scene.tellBriefly()).toMatch(/condition number, is [\d.]+\. Going back one position/);
     await open({ kind: 'recurrent', cell: 'gru', orthogonal: true });
     for (const gate of [0, 1, 2]) near(spectrumOf('cell.0.U', gate).singularValues, [1, 1, 1, 1]);
     expect(spectrumOf('cell.0.U', 1).tell()).not.toContain('Going back');
@@ -157,7 +158,7 @@ describe('the map', () => {
       numpy('tall_points'),
     );
     expect(scene.tell()).toBe(
-      'X: 5 rows of 3 numbers, on the two axes along which they vary most. Axis 1 has 54 % of the variance, axis 2 39 %. Farthest right row 2, left row 3, up row 2, down row 4.',
+      'X: 5 rows of 3 numbers, on the two axes along which they vary most. Axis 1 has 54 % of the variance, axis 2 39 %. Farthest right row 0, left row 3, up row 2, down row 1.',
     );
   });
 
@@ -187,7 +188,7 @@ describe('the map', () => {
       name,
       Array.from({ length: 60 }, (_, i) => `word${i}`),
     );
-    const layout = layOutMap(scene, ROOM);
+    const layout = layOutMap(scene, { ...ROOM, widths: scene.shown.names.map((name) => 7 * name.length) });
     const [[ax, ay], [bx, by]] = [scene.at(0), scene.at(1)];
     const [a, b] = layout.points as [{ x: number; y: number }, { x: number; y: number }];
     expect((b.x - a.x) / (bx - ax)).toBeCloseTo(-(b.y - a.y) / (by - ay), 3);
@@ -223,12 +224,12 @@ describe('the map', () => {
 
   it('leaves out a name that finds no room', () => {
     const same = Array.from({ length: 9 }, () => ({ x: 50, y: 50 }));
-    const placed = placeNames(
-      same,
-      same.map(() => 'long name'),
-      { width: 100, height: 100, line: 13 },
-    );
-    expect(placed.every((box) => box === null)).toBe(true);
+    const placed = (width: number): number => {
+      const boxes = placeNames(same, Array<number>(9).fill(width), { width: 100, height: 100, line: 13 });
+      return boxes.filter((box) => box !== null).length;
+    };
+    expect(placed(60)).toBe(2); // above and below
+    expect(placed(120)).toBe(0);
   });
 
   it('calls the rows of an embedding by the words of its side, and others by the words of the pair', () => {
@@ -251,7 +252,11 @@ describe('the map', () => {
   it('is one point where all rows are the same', async () => {
     await open({ kind: 'recurrent', input_scale: 0 });
     expect(mapOf('X').tell()).toBe('X: all rows are the same, so they are one point.');
-    expect(layOutMap(mapOf('X'), ROOM).points.every(({ x }) => x === ROOM.width / 2)).toBe(true);
+    expect(
+      layOutMap(mapOf('X'), { ...ROOM, widths: Array<number>(5).fill(20) }).points.every(
+        ({ x }) => x === ROOM.width / 2,
+      ),
+    ).toBe(true);
   });
 });
 

@@ -5,13 +5,14 @@ import * as texts from '#messages/figures/map';
 import { markTitle } from '../../ui/words';
 import type { Part } from '../host/contract';
 import type { Box, Point } from '../shared/geometry';
-import { wordWidth } from '../shared/palette';
 import type { MapScene } from './map-scene';
 
 interface Measures {
   width: number;
   maxHeight: number;
   line: number;
+  /** Of the names. */
+  widths: readonly number[];
 }
 
 const HEIGHT = { least: 220, most: 460 };
@@ -24,7 +25,7 @@ const REACH = 24;
 export type MapLayout = ReturnType<typeof layOutMap>;
 
 /** One scale for both axes, so that a distance is the same in every direction. */
-export function layOutMap(scene: MapScene, { width, maxHeight, line }: Measures) {
+export function layOutMap(scene: MapScene, { width, maxHeight, line, widths }: Measures) {
   const height = Math.max(HEIGHT.least, Math.min(HEIGHT.most, maxHeight, width));
   const margin = { x: 2.2 * line, top: 0.8 * line, bottom: 2 * line };
   const rows = [...Array(scene.count).keys()];
@@ -38,8 +39,8 @@ export function layOutMap(scene: MapScene, { width, maxHeight, line }: Measures)
     y: margin.top + inner.height / 2 - (y - (low + high) / 2) * scale,
   });
   const points = rows.map((row) => place(...scene.at(row)));
-  const names = placeNames(points, scene.shown.names, { width, height: height - margin.bottom, line });
-  return { width, height, line, points, names, origin: place(0, 0), bottom: height - margin.bottom };
+  const names = placeNames(points, widths, { width, height: height - margin.bottom, line });
+  return { width, height, line, points, names, widths, origin: place(0, 0), bottom: height - margin.bottom };
 }
 
 const overlap = (a: Box, b: Box): boolean =>
@@ -60,7 +61,7 @@ function boxesAround({ x, y }: Point, wide: number, line: number): Box[] {
 /** The box of every name; null where it would cover another name or a point, or leave the drawing. */
 export function placeNames(
   points: readonly Point[],
-  names: readonly string[],
+  widths: readonly number[],
   { width, height, line }: { width: number; height: number; line: number },
 ): (Box | null)[] {
   const dots = points.map(({ x, y }): Box => ({ x: x - DOT, y: y - DOT, width: 2 * DOT, height: 2 * DOT }));
@@ -74,7 +75,7 @@ export function placeNames(
     !dots.some((dot, i) => i !== own && overlap(box, dot));
   return points.map((point, row) => {
     if (row >= MOST_NAMED) return null;
-    const box = boxesAround(point, wordWidth(names[row]!, line), line).find((each) => isFree(each, row));
+    const box = boxesAround(point, widths[row]!, line).find((each) => isFree(each, row));
     if (box) taken.push(box);
     return box ?? null;
   });
@@ -128,14 +129,20 @@ const dots = ({ shown }: MapScene, { points }: MapLayout, here: number | null): 
       svg`<circle class=${row === here ? 'on' : ''} data-row=${row} cx=${x} cy=${y} r=${row === here ? DOT + 1.5 : DOT}></circle>`,
   )}</g>`;
 
-function named({ shown }: MapScene, { names, points, line, width }: MapLayout, here: number | null): TemplateResult[] {
+function named(
+  { shown }: MapScene,
+  { names, widths, points, line, width }: MapLayout,
+  here: number | null,
+): TemplateResult[] {
   const text = (row: number, { x, y }: Point): TemplateResult => {
     const word = shown.names[row]!;
     return svg`<text class="token-word ${row === here ? 'on' : ''}" x=${x} y=${y + 0.85 * line}>${word}${markTitle(word)}</text>`;
   };
   const all = names.flatMap((box, row) => (box && row !== here ? [text(row, box)] : []));
   if (here === null || !points[here]) return all;
-  const wide = wordWidth(shown.names[here]!, line);
-  const own = names[here] ?? { x: Math.min(points[here].x + DOT + 3, width - wide), y: points[here].y - 1.4 * line };
+  const own = names[here] ?? {
+    x: Math.min(points[here].x + DOT + 3, width - widths[here]!),
+    y: points[here].y - 1.4 * line,
+  };
   return [...all, text(here, own)];
 }

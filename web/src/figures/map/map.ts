@@ -8,6 +8,7 @@ import { type Description, type Drawing, type Navigation, type Part, type Room }
 import { MatrixFigure } from '../host/matrix-figure';
 import { Asked } from '../shared/asked';
 import { symbol } from '../shared/marks';
+import { wordWidth } from '../shared/palette';
 import { type MapLayout, drawn, layOutMap, rowAfterKey, rowAt } from './map-drawing';
 import { MapScene, shownOf } from './map-scene';
 
@@ -27,7 +28,7 @@ export class RowMap extends MatrixFigure<MapScene, number, MapLayout> {
     const { trace, run } = this.lab;
     const node = trace && this.matrix(trace);
     if (!node) return null;
-    const values = this.reached(node);
+    const values = this.valuesOf(node);
     const told = values && this.#asked.of(node.name, [run, values], () => this.lab.engine.principalAxes(node.id));
     const before = this.#before?.tensor === node.name ? this.#before.points : undefined;
     const scene = new MapScene(shownOf(this.lab, node, values), told, before);
@@ -47,7 +48,8 @@ export class RowMap extends MatrixFigure<MapScene, number, MapLayout> {
   }
 
   protected layOut(scene: MapScene, { width, maxHeight, line }: Room): MapLayout & Drawing<number> {
-    const layout = layOutMap(scene, { width, maxHeight, line });
+    const widths = scene.shown.names.map((name) => wordWidth(name, line));
+    const layout = layOutMap(scene, { width, maxHeight, line, widths });
     return {
       ...layout,
       draw: (here) => drawn(scene, layout, here),

@@ -63,6 +63,13 @@ export class SpectrumScene {
     return [texts.spectrumText(this.#facts), this.#lengthens(), ...this.#repeated()].join(' ');
   }
 
+  /** The line under the drawing: the values, and what they mean for the vectors that are multiplied. */
+  tellBriefly(): string {
+    if (!this.count) return this.tell();
+    const [meaning] = [...this.#repeated(), this.#lengthens()];
+    return `${texts.spectrumText(this.#facts)} ${meaning}`;
+  }
+
   tellValue(i: number): string {
     const text = texts.singularValue(i + 1, this.count, significant(this.singularValues[i]!, 6));
     return this.eigenvalues.length ? texts.withEigenvalue(text, significant(this.eigenvalues[i]!, 6)) : text;
@@ -119,6 +126,8 @@ interface Measures {
 /** CSS pixels: of a bar with the space around it, and of the whole. */
 const MAX_STEP = 56;
 const HEIGHT = { least: 150, most: 320 };
+/** Radius of a ring. */
+const RING = 4;
 /** A bar this wide has its value above it. */
 const NUMBERED = 34;
 
@@ -176,11 +185,12 @@ const rings = ({ eigenvalues }: SpectrumScene, { bars, y }: SpectrumLayout): Tem
   Array.from(
     eigenvalues,
     (value, i) =>
-      svg`<circle class="ring" cx=${bars[i]!.x + bars[i]!.width / 2} cy=${y(value)} r=${Math.min(4, Math.max(1.5, bars[i]!.width / 3))}></circle>`,
+      svg`<circle class="ring" cx=${bars[i]!.x + bars[i]!.width / 2} cy=${y(value)} r=${Math.min(RING, Math.max(1.5, bars[i]!.width / 3))}></circle>`,
   );
 
-const numbers = ({ singularValues }: SpectrumScene, { bars, line }: SpectrumLayout): TemplateResult[] =>
-  bars.map(
-    ({ x, y, width }, i) =>
-      svg`<text class="number" text-anchor="middle" x=${x + width / 2} y=${y - 0.5 * line}>${significant(singularValues[i]!, 3)}</text>`,
-  );
+/** Above the bar, and above its ring. */
+const numbers = ({ singularValues, eigenvalues }: SpectrumScene, { bars, line, y }: SpectrumLayout): TemplateResult[] =>
+  bars.map((bar, i) => {
+    const top = Math.min(bar.y, y(eigenvalues[i] ?? 0) - RING);
+    return svg`<text class="number" text-anchor="middle" x=${bar.x + bar.width / 2} y=${top - 0.5 * line}>${significant(singularValues[i]!, 3)}</text>`;
+  });

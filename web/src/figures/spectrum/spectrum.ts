@@ -18,6 +18,11 @@ export class Spectrum extends MatrixFigure<SpectrumScene, number, SpectrumLayout
 
   readonly #asked = new Asked<Answer>(() => this.requestUpdate());
 
+  /** What the values mean is always in sight. */
+  protected override rests(): boolean {
+    return false;
+  }
+
   protected preferred(_trace: Trace, matrices: readonly TraceNode[]): TraceNode | undefined {
     return matrices.find(({ name }) => /\.U$/.test(name));
   }
@@ -28,7 +33,7 @@ export class Spectrum extends MatrixFigure<SpectrumScene, number, SpectrumLayout
     if (!node) return null;
     const parts = partsOf(trace, node);
     const part = Math.min(this.front, parts.names.length - 1);
-    const values = this.reached(node);
+    const values = this.valuesOf(node);
     const ask = () => this.lab.engine.spectrum(node.id, part * parts.rows, parts.rows);
     return new SpectrumScene(
       {
@@ -45,7 +50,7 @@ export class Spectrum extends MatrixFigure<SpectrumScene, number, SpectrumLayout
       tensor: scene.shown.tensor,
       summary: () => scene.tell(),
       cell: (i) => (scene.count ? scene.tellValue(i) : scene.tell()),
-      readout: (here) => (here === null ? scene.tell() : scene.tellValue(here)),
+      readout: (here) => (here === null ? scene.tellBriefly() : scene.tellValue(here)),
       tables: () => [scene.table()],
     };
   }

@@ -37,6 +37,5 @@ export function mapText(
 }
 export const allAlike = (name: string): string => `${name}: all rows are the same, so they are one point.`;
 
-/** Names that found no room. */
-export const namesHidden = (count: number): string =>
-  `${counted(count, { one: 'name', other: 'names' })} without room: point at a dot, or move to it with the arrow keys.`;
+/** Names that found no room: they are seen at a dot that is pointed at. */
+export const namesHidden = (count: number): string => `${counted(count, { one: 'name', other: 'names' })} without room`;
