@@ -169,6 +169,14 @@ test('what is compared is in the link, and there after a reload, another task, a
   await expect(notice(page)).toBeEmpty();
 });
 
+test('a link to a comparison with a model that was left in another browser says that it is not here', async ({
+  page,
+}) => {
+  const shown = { beside: { look: 'left transformer ', at: 1 } };
+  await open(page, `workbench/${linkTo({ lesson: '', config: MODEL, shown })}`);
+  await expect(beside(page)).toContainText('no longer in this browser: choose another one.');
+});
+
 test('a model without a task runs once: another score differs only from there on', async ({ page }) => {
   await open(page, 'workbench/');
   await press(beside(page), 'Beside another model');

@@ -33,9 +33,8 @@ function larger(value: Config[string]): Config[string] {
 }
 
 /** Another model has other settings, and other kinds beside it. */
-export function isOffered(config: Config, { by, what }: Chosen): boolean {
-  return whatIn(config, by).includes(what);
-}
+export const isOffered = (config: Config, { by, what }: Chosen): boolean =>
+  whatIn(config, by === 'left' ? 'fresh' : by).includes(what);
 
 /** The settings, kinds of model or rungs that can be chosen this way. */
 function whatIn(config: Config, by: Way): string[] {
@@ -46,7 +45,7 @@ function whatIn(config: Config, by: Way): string[] {
 }
 
 export function fieldsOf(config: Config, chosen: Chosen, hasSeeds: boolean, choose: Choose): TemplateResult {
-  const ways = WAYS.filter((way) => whatIn(config, way).length > 0);
+  const ways = WAYS.filter((way) => way === chosen.by || whatIn(config, way).length > 0);
   const goBy = (by: Way): void =>
     choose(by === 'setting' ? { ...startIn(config), seeds: chosen.seeds } : firstOf(config, by));
   const seeds = (count: number): void => choose({ seeds: count });
@@ -65,7 +64,9 @@ function whatField(config: Config, { by, what }: Chosen, choose: Choose): Templa
   const kindName = (kind: string): string => choiceOf(kind).title;
   const pick = (chosen: string): void => choose({ what: chosen });
   const label = by === 'rung' ? texts.RUNG : texts.KIND;
-  return field(label, select(whatIn(config, by), what, pick, by === 'rung' ? rungName : kindName));
+  const offered = whatIn(config, by);
+  const all = offered.includes(what) ? offered : [what, ...offered]; // of a link: it was left in another browser
+  return field(label, select(all, what, pick, by === 'rung' ? rungName : kindName));
 }
 
 function settingFields(config: Config, { what, value }: Chosen, choose: Choose): TemplateResult {

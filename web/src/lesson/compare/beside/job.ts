@@ -79,7 +79,9 @@ export class BesideJob implements Job {
   }
 
   get outcome(): string {
-    return this.learns ? trained(this.comparison().steps) : texts.RAN;
+    if (!this.learns) return texts.RAN;
+    const { runs, steps } = this.comparison();
+    return runs.every((run) => run.steps === steps) ? trained(steps) : texts.BOTH_TRAINED;
   }
 
   readonly comparison = (): { runs: Trial[]; steps: number } => {

@@ -89,6 +89,7 @@ export const trainedFor = (one: number, other: number): string =>
 export const BUILDING = 'Both models are being built.';
 export const TRAIN_BOTH = 'Train both';
 export const RUN_BOTH = 'Run both';
+export const BOTH_TRAINED = 'Both are trained.';
 export const RAN = 'Both have run.';
 export const testing = (model: string): string => `testing ${model}`;
 export const withSeed = (model: string, seed: number): string => `${model}, seed ${seed}`;
