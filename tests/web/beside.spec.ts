@@ -248,6 +248,7 @@ cold.describe('on a phone', () => {
     await openBeside(page);
     await train(page);
     await trained(page);
+    await page.evaluate(() => scrollTo(0, 0)); // the top bar and the sheet would cover parts of it
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(page, `beside, ${colorScheme}`, { within: 'u-beside' });

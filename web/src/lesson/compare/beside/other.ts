@@ -118,7 +118,7 @@ function learnsAlike(one: Choice, other: Choice): boolean {
 export function checkTask(two: Two): void {
   const [here, there] = two.map(({ config }) => configKey(wholeTask(config)));
   if (here === there) return;
-  const [mine, other] = two.map(({ config }) => (ownDataIn(config) ? texts.OWN_DATA : taskName(config)));
+  const [mine, other] = two.map(({ config }) => (ownDataIn(config) ? texts.OWN_DATA : taskName(wholeTask(config))));
   throw Refused.input(texts.otherTask(two[1].label, other!, mine!));
 }
 
