@@ -74,9 +74,11 @@ describe('in the text', () => {
       '0:1 The directive "step": at is "#bench > .cell"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
     ':::step\nx\n:::': '0:1 The directive "step" lacks the attribute "at": add at="…".',
     ':::step{at="α" colour="red"}\nx\n:::':
-      '0:1 The directive "step" has no "colour": use at, cell, given or stage; remove it or correct its name.',
+      '0:1 The directive "step" has no "colour": use at, cell, given, view or stage; remove it or correct its name.',
     ':::step{at="α" onclick="x"}\nx\n:::':
-      '0:1 The directive "step" has no "onclick": use at, cell, given or stage; remove it or correct its name.',
+      '0:1 The directive "step" has no "onclick": use at, cell, given, view or stage; remove it or correct its name.',
+    ':::step{at="α" view="heads"}\nx\n:::':
+      '0:1 The view "heads" is not among the lesson\'s views: add it to "views" in the front matter.',
     ':::step{at="α" stage="board"}\nx\n:::':
       '0:1 The directive "step": stage is "board"; use one of "picture", "numbers", "code" or "training".',
     ':::try{set="temperature" values="1 | 2" stage="Code"}\nx\n:::':

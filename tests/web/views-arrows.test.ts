@@ -50,7 +50,7 @@ describe('what is read', () => {
     ]);
   });
   it('is the keys alone where the values have more numbers', async () => {
-    const scene = await sceneOf({ ...LOOK, V: undefined, value_size: 5 });
+    const scene = await sceneOf({ kind: 'lookup', value_size: 5 });
     expect(scene.arrows.map(({ of }) => of)).toEqual(['query', 'key', 'key', 'key']);
     expect([scene.context, scene.table().rows.length]).toEqual([undefined, 4]);
   });
