@@ -161,7 +161,7 @@ function gru(grid: Grid, letters: readonly string[]): Parts {
       { from: old, to: grid.at(3, 0) },
       { from: grid.at(3, 0), to: sum, valve: 'z', amount: 'kept' },
       { from: sum, to: grid.edge(5, 0, 'left') },
-      { from: { x: drop, y: grid.edge(0, 0, 'bottom').y }, to: { x: drop, y: grid.at(1, 1).y }, turn: NaN },
+      { from: { x: drop, y: grid.edge(0, 0, 'bottom').y }, to: { x: drop, y: grid.at(1, 1).y + PIPE / 2 }, turn: NaN },
       { from: { x: drop, y: grid.at(1, 1).y }, to: grid.at(1, 1) },
       { from: grid.at(1, 1), to: grid.edge(2, 1, 'left'), valve: 'r' },
       { from: grid.edge(0, 2, 'right'), to: grid.at(2, 2), turn: grid.edge(2, 1, 'bottom').y },
