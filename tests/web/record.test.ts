@@ -49,7 +49,7 @@ test('the first time that a lesson is read counts, and the last time that it is 
 });
 
 test('what is exported, forgotten and imported is there again, and once more changes nothing', async () => {
-  await Promise.all([markOpen('softmax'), markRead('softmax'), markSolved('recurrent-cell', 'gates')]);
+  await Promise.all([markOpen('softmax'), markRead('softmax'), markSolved('recurrent-cell', 'latch')]);
   await answer('1', '2', 'right');
   const before = await keptRecord();
   const text = await file();

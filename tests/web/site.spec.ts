@@ -98,6 +98,12 @@ test('under a sub-path an old address leads to the section, whatever its query',
   await expect(page).toHaveURL(/\/some\/where\/$/); // the old page has left no entry
 });
 
+test('an address of a section that has moved leads to it, in the lesson where it is now', async ({ page }) => {
+  await page.goto('lessons/02-recurrent-cell/#count');
+  await expect(page).toHaveURL(/\/lessons\/gates\/#count$/);
+  await expect(page.locator('#count')).toBeInViewport();
+});
+
 test('an old link to a state opens it in the right lesson', async ({ page }) => {
   await page.goto(`lessons/12-language-model/${linkTo({ lesson: '12-language-model', seed: 5 })}`);
   await expect(page).toHaveURL(/\/lessons\/recurrent-language-model\/#v1\./);
