@@ -133,12 +133,13 @@ struct EvaluationInfo {
   double exact_match = 0, bleu = 0, brevity_penalty = 0, perplexity = 0;  // for texts, all but the last are NaN
   std::vector<double> precisions;                                         // of n-grams, n = 1 to 4; empty for texts
   double alignment_error_rate = 0;                                        // NaN without links to compare
-  double attention_mass = 0;    // mean total weight on a word's true links; NaN without any
-  double pronoun_accuracy = 0;  // of pronouns whose gender another word decides; NaN without any
+  double attention_mass = 0;                          // mean total weight on a word's true links; NaN without any
+  double token_error_rate = 0, misplaced_tokens = 0;  // see TokenErrors; NaN for texts
+  double pronoun_accuracy = 0;                        // of pronouns whose gender another word decides; NaN without any
   std::vector<LengthInfo> by_length;
 };
 UNROLL_FIELDS(EvaluationInfo, done, pairs, exact_match, bleu, brevity_penalty, perplexity, precisions,
-              alignment_error_rate, attention_mass, pronoun_accuracy, by_length)
+              alignment_error_rate, attention_mass, token_error_rate, misplaced_tokens, pronoun_accuracy, by_length)
 
 struct SizeInfo {
   double parameters = 0;  // count

@@ -99,6 +99,8 @@ EvaluationInfo evaluation_info(const Evaluator& evaluator) {
                       .precisions = {},
                       .alignment_error_rate = found.alignment.links ? found.alignment.rate() : NAN,
                       .attention_mass = found.attention_mass.tokens ? found.attention_mass.mean() : NAN,
+                      .token_error_rate = found.errors.rate() + unless_generated,
+                      .misplaced_tokens = found.errors.misplaced_share() + unless_generated,
                       .pronoun_accuracy = found.pronouns.pronouns ? found.pronouns.share() : NAN,
                       .by_length = {}};
   for (int n = 1; found.generated && n <= Bleu::max_order; ++n) info.precisions.push_back(found.bleu.precision(n));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/functions.h"
@@ -88,6 +89,28 @@ void AttentionMass::add(const Tensor& attention, const Pair& pair) {
   }
 }
 
+// One row of the table of distances at a time: row[j] is that of the tokens of `from` read so far to the first j of
+// `to`.
+int edit_distance(const Tokens& from, const Tokens& to) {
+  std::vector<int> row(to.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (const auto& token : from) {
+    int diagonal = row[0]++;
+    for (std::size_t j = 1; j < row.size(); ++j) {
+      const int kept = diagonal + (token != to[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min(kept, 1 + std::min(row[j], row[j - 1]));
+    }
+  }
+  return row.back();
+}
+
+void TokenErrors::add(const Tokens& output, const Tokens& target) {
+  for (std::size_t t = 0; t < target.size(); ++t) misplaced += t >= output.size() || output[t] != target[t];
+  edits += edit_distance(output, target);
+  tokens += static_cast<int>(target.size());
+}
+
 void PronounResult::add(const Tokens& output, const Pair& pair) {
   if (pair.pronoun < 0) return;
   const auto at = static_cast<std::size_t>(pair.pronoun);
@@ -168,6 +191,7 @@ void Evaluator::add_generated(const Batch& batch, const std::vector<DecodedSeque
     const Tokens output = task_.target_vocabulary().tokens(generated[i].tokens);
     const bool exact = output == pair.target;
     bleu_.add(output, pair.target);
+    errors_.add(output, pair.target);
     pronouns_.add(output, pair);
     exact_ += exact;
     LengthResult& length = by_length_[static_cast<int>(pair.source.size())];
@@ -183,6 +207,7 @@ Evaluation Evaluator::result() const {
           .generated = generated,
           .exact_match = generated ? exact : std::numeric_limits<double>::quiet_NaN(),
           .bleu = bleu_,
+          .errors = errors_,
           .pronouns = pronouns_,
           .alignment = alignment_,
           .attention_mass = attention_mass_,

@@ -50,6 +50,24 @@ struct AttentionMass {
   double mean() const { return tokens == 0 ? 0 : weight / tokens; }
 };
 
+// The least number of insertions, deletions and substitutions of tokens that make one of the other: Levenshtein,
+// "Binary codes capable of correcting deletions, insertions, and reversals" (Soviet Physics Doklady 1966).
+int edit_distance(const Tokens& from, const Tokens& to);
+
+// How far outputs are from their targets, counted in two ways. A token that is left out makes all later ones stand at a
+// wrong place, and is one edit.
+struct TokenErrors {
+  int misplaced = 0;  // places of the targets that hold another token in the output, or none
+  int edits = 0, tokens = 0;
+
+  void add(const Tokens& output, const Tokens& target);
+  double misplaced_share() const { return share(misplaced); }
+  double rate() const { return share(edits); }  // over 1 for outputs much longer than their targets
+
+ private:
+  double share(int errors) const { return tokens == 0 ? 0 : static_cast<double>(errors) / tokens; }
+};
+
 // Accuracy on pronouns whose gender depends on another word: right if the output has the pronoun at its position.
 struct PronounResult {
   int pronouns = 0, right = 0;
@@ -67,9 +85,10 @@ struct LengthResult {
 
 struct Evaluation {
   int pairs = 0;
-  bool generated = true;   // outputs were decoded greedily and compared; false for texts, which have no single target
-  double exact_match = 0;  // share of exact outputs; NaN unless generated
-  Bleu bleu = {};          // of the same outputs
+  bool generated = true;    // outputs were decoded greedily and compared; false for texts, which have no single target
+  double exact_match = 0;   // share of exact outputs; NaN unless generated
+  Bleu bleu = {};           // of the same outputs
+  TokenErrors errors = {};  // in the same outputs
   PronounResult pronouns = {};        // in the same outputs
   AlignmentErrors alignment = {};     // under teacher forcing; no links without attention or gold links
   AttentionMass attention_mass = {};  // under teacher forcing, over the same pairs
@@ -104,6 +123,7 @@ class Evaluator {
   std::vector<const Pair*> pairs_;  // shortest sources first
   std::size_t done_ = 0, exact_ = 0;
   Bleu bleu_;
+  TokenErrors errors_;
   PronounResult pronouns_;
   std::map<int, LengthResult> by_length_;
   AlignmentErrors alignment_;

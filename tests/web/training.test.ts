@@ -147,7 +147,15 @@ describe('a training', () => {
 /** Of a task without links or pronouns. */
 const EVALUATION = {
   ...{ done: 2, pairs: 2, exactMatch: 0.5, bleu: 0.7, brevityPenalty: 1, precisions: [0.9, 0.8, 0.7, 0.6] },
-  ...{ alignmentErrorRate: NaN, attentionMass: NaN, pronounAccuracy: NaN, perplexity: 1.2, byLength: [] },
+  ...{
+    alignmentErrorRate: NaN,
+    attentionMass: NaN,
+    tokenErrorRate: 0,
+    misplacedTokens: 0,
+    pronounAccuracy: NaN,
+    perplexity: 1.2,
+    byLength: [],
+  },
 };
 
 describe('its figures', () => {

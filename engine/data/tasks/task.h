@@ -103,9 +103,9 @@ std::uint64_t text_hash(const Tokens& tokens);
 // True for <pad>, <bos> and <eos>, which a text in words cannot have; <unk> in a text stands for an unknown word.
 bool is_reserved(std::string_view word);
 
-// Options: length (2 to 40, 10: maximum length for reverse, copy and sort), digits (2 to 5, 2: for addition), lag (1 to
-// 62, 10: for recall). Tasks without options are cached. Throws Error(config) for an unknown task or an option out of
-// range; the caller rejects unknown options.
+// Options: length (2 to 40, 10: maximum length for reverse, copy and sort; 5 to 10, 10: the length for rotate), digits
+// (2 to 5, 2: for addition), lag (1 to 62, 10: for recall). Tasks without options are cached. Throws Error(config) for
+// an unknown task or an option out of range; the caller rejects unknown options.
 std::shared_ptr<const Task> make_task(std::string_view name, const Config& options = {});
 std::vector<std::string> task_names();
 

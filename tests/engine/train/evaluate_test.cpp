@@ -226,6 +226,37 @@ TEST_CASE("BLEU of perfect output, of empty output and of none") {
 }
 
 // |A| = 3, |S| = 4, two links in both: 1 − 2·2/(3 + 4) = 3/7.
+TEST_CASE("the edit distance, worked by hand") {
+  const auto distance = [](std::string_view from, std::string_view to) {
+    const auto letters = [](std::string_view word) {
+      Tokens tokens;
+      for (const char letter : word) tokens.emplace_back(1, letter);
+      return tokens;
+    };
+    CHECK(edit_distance(letters(to), letters(from)) == edit_distance(letters(from), letters(to)));
+    return edit_distance(letters(from), letters(to));
+  };
+  CHECK(distance("", "") == 0);
+  CHECK(distance("abc", "") == 3);
+  CHECK(distance("kitten", "sitting") == 3);
+  CHECK(distance("chfdb", "chdffb") == 2);
+  CHECK(distance("abcdef", "bcdefa") == 2);
+}
+
+TEST_CASE("a token left out is one edit, and all tokens after it stand at a wrong place") {
+  TokenErrors errors;
+  CHECK(errors.rate() == 0);
+  errors.add({"a", "c", "d", "e"}, {"a", "b", "c", "d", "e"});
+  CHECK(errors.edits == 1);
+  CHECK(errors.misplaced == 4);
+  errors.add({"a", "b", "c"}, {"a", "b", "c"});
+  CHECK(errors.rate() == doctest::Approx(1.0 / 8));
+  CHECK(errors.misplaced_share() == doctest::Approx(4.0 / 8));
+  errors.add({"a", "b", "c", "c"}, {"a", "b", "c"});
+  CHECK(errors.edits == 2);
+  CHECK(errors.misplaced == 4);
+}
+
 TEST_CASE("the alignment error rate, worked by hand") {
   const Pair pair{words("x y z"), words("u v w"), {{0, 0}, {1, 1}, {2, 1}, {0, 2}}};
   AlignmentErrors errors;

@@ -25,6 +25,8 @@ const MEASURED: Readonly<Record<string, (evaluation: EvaluationInfo) => number>>
   bleu: (evaluation) => evaluation.bleu,
   alignment_error_rate: (evaluation) => evaluation.alignmentErrorRate,
   attention_mass: (evaluation) => evaluation.attentionMass,
+  token_error_rate: (evaluation) => evaluation.tokenErrorRate,
+  misplaced_tokens: (evaluation) => evaluation.misplacedTokens,
   perplexity: (evaluation) => evaluation.perplexity,
   /** Per token. */
   loss: (evaluation) => Math.log(evaluation.perplexity),

@@ -17,7 +17,7 @@ const EQUAL_SIZES = ['scaled_dot', 'dot', 'cosine', 'content'];
 const startingAt = (starts: Config): Setting[] => Object.entries(starts).map(([key, start]) => ({ key, start }));
 
 const isAdam = ({ optimiser }: Config): boolean => optimiser === 'adam' || optimiser === 'adamw';
-const hasWords = ({ task }: Config): boolean => ['reverse', 'copy', 'sort'].includes(String(task));
+const hasWords = ({ task }: Config): boolean => ['reverse', 'copy', 'sort', 'rotate'].includes(String(task));
 
 const layers: Setting = { key: 'layers', start: 1 };
 const forgetBias: Setting = { key: 'forget_bias', start: 0, when: ({ cell }) => cell === 'lstm' };

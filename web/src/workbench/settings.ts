@@ -43,7 +43,7 @@ export interface Choice {
 export const OWN = 'own';
 
 const TRANSLATION = 'translate-en-fr';
-export const TASKS = ['reverse', 'copy', 'sort', 'recall', 'addition', 'dates', TRANSLATION];
+export const TASKS = ['reverse', 'copy', 'sort', 'rotate', 'recall', 'addition', 'dates', TRANSLATION];
 export const STORIES = 'stories';
 export const CAPTIONS = 'captions';
 

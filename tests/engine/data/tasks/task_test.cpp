@@ -22,7 +22,8 @@ TEST_CASE("the pairs of every task are pinned") {
   const std::map<std::string, std::uint64_t> known = {
       {"reverse", 2532183676367814525U},  {"copy", 10992437438632539397U},    {"sort", 10585725808864361061U},
       {"addition", 7479719451218880301U}, {"dates", 10998113984181620664U},   {"translate-en-fr", 3910941898739130547U},
-      {"stories", 12624961707141407141U}, {"captions", 7677179705239578848U}, {"recall", 16783844551867756062U}};
+      {"stories", 12624961707141407141U}, {"captions", 7677179705239578848U}, {"recall", 16783844551867756062U},
+      {"rotate", 4704440546308689120U}};
   CHECK(known.size() == task_names().size());
   for (const std::string& name : task_names()) {
     const std::uint64_t hash = hash_of(*make_task(name));
@@ -57,7 +58,7 @@ TEST_CASE("no source is in two splits, nor twice in one; the splits are about 80
 }
 
 TEST_CASE("alignments are in range, in order, and say which letter comes from where") {
-  for (const char* name : {"reverse", "copy", "sort"}) {
+  for (const char* name : {"reverse", "copy", "sort", "rotate"}) {
     CAPTURE(name);
     int wrong = 0;
     each_pair(*make_task(name), [&](const Pair& pair) {
@@ -106,6 +107,23 @@ TEST_CASE("recall: the first letter, after as many digits as the lag says") {
   }
   CHECK(make_task("recall", {{"lag", 5.0}})->pairs_of_length(51, 200, 1).size() == 200);
   CHECK(REFUSAL(config, make_task("recall", {{"lag", 63.0}})) == "lag is 63: use a whole number, 1 to 62.");
+}
+
+TEST_CASE("rotate: distinct letters, from any one of them on and round to the one before it") {
+  const std::shared_ptr<const Task> task = make_task("rotate", {{"length", 8.0}});
+  std::map<int, int> firsts;
+  int wrong = 0;
+  each_pair(*task, [&](const Pair& pair) {
+    const int first = pair.alignment.at(0).first;
+    Tokens turned = pair.source;
+    std::ranges::rotate(turned, turned.begin() + first);
+    wrong += pair.source.size() != 8 || pair.target != turned || std::set(turned.begin(), turned.end()).size() != 8;
+    ++firsts[first];
+  });
+  CHECK(wrong == 0);
+  CHECK(firsts.size() == 8);
+  for (const auto& [first, count] : firsts) CHECK(count == doctest::Approx(3'000).epsilon(0.08));
+  CHECK(REFUSAL(config, make_task("rotate", {{"length", 11.0}})) == "length is 11: use a whole number, 5 to 10.");
 }
 
 TEST_CASE("sums are right, and a + b never occurs together with b + a") {
