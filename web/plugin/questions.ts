@@ -94,7 +94,8 @@ function answerOf({ id, lesson, forms }: Question, lessons: readonly Lesson[]): 
   return {
     lesson,
     title: found.head.title,
-    forms: forms.map(({ options, right, why }) => ({
+    forms: forms.map(({ ask, options, right, why }) => ({
+      ask: inline(ask),
       right,
       options: options.map((each) => toString(parseMarkdown(each))),
       why: inline(why),

@@ -9,20 +9,20 @@
 namespace unroll {
 namespace {
 
-constexpr int letter_count = 10;
-constexpr int word_count = 24'000;
+constexpr int rotated_letters = 10;
+constexpr int rotated_words = 24'000;
 
 // A letter occurs once, so that the one after it is certain.
 Tokens distinct_letters(Random& random, int length) {
   Tokens letters;
-  for (int i = 0; i < letter_count; ++i) letters.emplace_back(1, static_cast<char>('a' + i));
-  for (int i = 0; i < length; ++i) std::swap(letters[i], letters[i + random.below(letter_count - i)]);
+  for (int i = 0; i < rotated_letters; ++i) letters.emplace_back(1, static_cast<char>('a' + i));
+  for (int i = 0; i < length; ++i) std::swap(letters[i], letters[i + random.below(rotated_letters - i)]);
   letters.resize(length);
   return letters;
 }
 
 Pair rotate_pair(Random& random, int length) {
-  Pair pair{.source = distinct_letters(random, std::min(length, letter_count))};
+  Pair pair{.source = distinct_letters(random, std::min(length, rotated_letters))};
   const int letters = static_cast<int>(pair.source.size()), first = random.below(letters);
   for (int t = 0; t < letters; ++t) {
     const int from = (first + t) % letters;
@@ -34,9 +34,9 @@ Pair rotate_pair(Random& random, int length) {
 
 // All words have the same length: no target tells by its end where it began.
 Corpus rotate_corpus(const Config& options) {
-  const int length = options.integer("length", letter_count, 5, letter_count);
+  const int length = options.integer("length", rotated_letters, 5, rotated_letters);
   Random random(data_seed);
-  return {.pairs = distinct_pairs(word_count, random, rotate_pair, [length](Random&) { return length; }),
+  return {.pairs = distinct_pairs(rotated_words, random, rotate_pair, [length](Random&) { return length; }),
           .draw = rotate_pair};
 }
 

@@ -4,7 +4,7 @@ export interface Answer {
   /** Where to read on: its name, and its title. */
   lesson: string;
   title: string;
-  forms: readonly { right: number; options: readonly string[]; why: string }[];
+  forms: readonly { ask: string; right: number; options: readonly string[]; why: string }[];
 }
 
 /** By the id of the question. */

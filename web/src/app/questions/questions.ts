@@ -2,9 +2,9 @@
 // answers to each question beside what is right. Every answer is kept as it is given.
 import * as texts from '#messages/questions';
 import { html, nothing, type TemplateResult } from 'lit';
-import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { answers } from 'virtual:questions';
 import { keepTry, triesOf } from '../../lab/store/attempts';
+import { builtHtml } from '../../ui/built-html';
 import { PlainElement, states } from '../../ui/lab-element';
 import { saveFile } from '../../ui/save-file';
 import { formOf, given, isWhole, QUESTIONS, type Given, type Sitting, TIMES, type Time } from './sitting';
@@ -110,14 +110,13 @@ export class Questions extends PlainElement {
 
   #outcome(id: string, time: Time): TemplateResult {
     const { form, option } = this.sitting.given.get(`${id}-${time}`)!;
-    const { right, options, why } = answers[id]!.forms[form]!;
+    const { ask, right, options, why } = answers[id]!.forms[form]!;
     const isRight = option === right;
-    const legend = this.#form(form).querySelector(`[data-question="${id}"] legend`)!;
     return html`<section class="outcome ${isRight ? 'right' : 'wrong'}">
       <h4>${time === 'before' ? texts.BEFORE_WORD : texts.AFTER_WORD}</h4>
-      <p>${unsafeHTML(legend.innerHTML)}</p>
+      <p>${builtHtml(ask)}</p>
       <p><b>${options[option]}</b>: ${isRight ? texts.RIGHT : texts.wrong(options[right]!)}.</p>
-      <p>${unsafeHTML(why)}</p>
+      <p>${builtHtml(why)}</p>
     </section>`;
   }
 

@@ -4,7 +4,7 @@ import { Refused } from '../../engine/refused';
 import { findNode } from '../../lab/cursor';
 import type { Curve, CurvesData, Point, Run as RunLine } from '../../figures/charts/curves-layout';
 import type { EvaluationInfo, Trace } from '../../engine/types';
-import type { LengthsAxis } from '../format/comparisons';
+import { atPosition, type LengthsAxis } from '../format/comparisons';
 import type { Run } from '../run';
 import type { Runner } from './trials';
 import type { Tensor } from '../facts';
@@ -139,9 +139,6 @@ function countedBy(pattern: string): 'positions' | 'blocks' | 'layers' {
   if (pattern.includes('t{t}')) return 'positions';
   return /\.t\d/.test(pattern) ? 'layers' : 'blocks';
 }
-
-/** "∂cell.0.t{t}/h" at position 3: "∂cell.0.t3/h". */
-export const atPosition = (pattern: string, t: number): string => pattern.replace('{t}', String(t));
 
 export const norm = (values: ArrayLike<number>): number =>
   Math.sqrt(Array.from(values).reduce((sum, value) => sum + value * value, 0));

@@ -1,6 +1,5 @@
 // Schema of the directive `compare`: several settings side by side, by values, training, length or lag.
 import * as v from 'valibot';
-import { atPosition } from '../compare/charts';
 import { TEST_PAIRS } from '../../lab/training';
 import { changes, list, ownData, setting, tensorName, text, whole } from './fields';
 
@@ -92,6 +91,9 @@ export const comparison = v.variant(
 export type Comparison = v.InferOutput<typeof comparison>;
 export type LengthsAxis = Pick<ComparisonOf<'lengths'>, 'lengths' | 'over'>;
 export type ComparisonOf<K extends Comparison['kind']> = Extract<Comparison, { kind: K }>;
+
+/** "∂cell.0.t{t}/h" at position 3: "∂cell.0.t3/h". */
+export const atPosition = (pattern: string, t: number): string => pattern.replace('{t}', String(t));
 
 /** The tensors that it names, for a pattern the one at position 0: the lesson's own model must have them. */
 export function tensorsIn(compared: Comparison): string[] {
