@@ -118,6 +118,21 @@ void from_js(const char*, const val& list, std::vector<ValueEdit>& edits) {
   }
 }
 
+// `training`, `source` and `target` may be missing.
+void from_js(const char*, const val& list, std::vector<InterventionInfo>& interventions) {
+  if (!list.isArray()) reject(ErrorCode::input, phrase("argument_of_interventions"), list, "list_of_interventions");
+  for (unsigned i = 0; i < length_of(ErrorCode::input, phrase("argument_of_interventions"), list); ++i) {
+    const val each = list[i];
+    if (!is_object(each)) reject(ErrorCode::input, phrase("an_intervention"), each, "intervention_object");
+    InterventionInfo& info = interventions.emplace_back();
+    from_js("kind", each["kind"], info.kind);
+    from_js("tensor", each["tensor"], info.tensor);
+    info.training = each["training"].isTrue();
+    if (!each["source"].isUndefined()) from_js("source", each["source"], info.source);
+    if (!each["target"].isUndefined()) from_js("target", each["target"], info.target);
+  }
+}
+
 void from_js(const char*, const val& bytes, std::vector<std::uint8_t>& checkpoint) {
   if (!bytes.instanceof (val::global("Uint8Array")))
     reject(ErrorCode::format, phrase("the_checkpoint"), bytes, "uint8array");

@@ -22,6 +22,7 @@ void from_js(const char* name, const emscripten::val& value, int& whole_number);
 void from_js(const char*, const emscripten::val& object, Config& config);                   // Error(config)
 void from_js(const char*, const emscripten::val& list, std::vector<NamedTensor>& tensors);  // Error(shape) for a shape
 void from_js(const char*, const emscripten::val& list, std::vector<ValueEdit>& edits);
+void from_js(const char*, const emscripten::val& list, std::vector<InterventionInfo>& interventions);
 void from_js(const char*, const emscripten::val& bytes, std::vector<std::uint8_t>& checkpoint);  // Error(format)
 
 emscripten::val to_js(double number);

@@ -55,6 +55,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   session.constructor<>();
   describe_session(Table{session});
   if (has_linalg) describe_matrices(Table{session});
+  if (has_interventions) describe_interventions(Table{session});
   if (has_programs) describe_programs(Table{session});
   emscripten::function("taskNames", &kinds_of_task);
   emscripten::function("recipeModels", &kinds_of_recipe);

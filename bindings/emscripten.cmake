@@ -58,7 +58,7 @@ function(add_wasm_module name libraries)
   target_link_options(${name} PRIVATE -lembind -sEMBIND_AOT=1)
 endfunction()
 
-# add_page_module(NAME KIND… [THREADS] [WITHOUT PROGRAMS TASKS LINALG]): the module engine_NAME, which has only what list_models
+# add_page_module(NAME KIND… [THREADS] [WITHOUT PROGRAMS TASKS LINALG INTERVENTIONS]): the module engine_NAME, which has only what list_models
 # lists; with THREADS also engine_NAME_threads.
 function(add_page_module name)
   cmake_parse_arguments(PARSE_ARGV 1 module THREADS "" "")
@@ -87,7 +87,7 @@ function(add_wasm_modules)
 
   add_custom_target(page_modules)
   # These learn no task; the first lesson needs softmax alone.
-  add_page_module(softmax ${kinds_of_softmax} WITHOUT PROGRAMS TASKS LINALG)
+  add_page_module(softmax ${kinds_of_softmax} WITHOUT PROGRAMS TASKS LINALG INTERVENTIONS)
   add_page_module(core ${kinds_of_core} WITHOUT PROGRAMS TASKS)
   foreach(module transformer captioner seq2seq)
     add_page_module(${module} ${kinds_of_${module}} THREADS WITHOUT PROGRAMS)

@@ -52,6 +52,31 @@ inline Undo edit_parameters(const Parameters& parameters, const Edits& edits) {
   return undo;
 }
 
+// The same for interventions in parameters.
+inline Undo intervene_in(const Parameters& parameters, const Intervener* intervener) {
+  if (!intervener) return {};
+  const RecordingGuard nothing(nullptr);
+  std::vector<Tensor> before, now;
+  for (const Parameter& parameter : parameters.all()) {
+    const Tensor replaced = intervener->replaced(parameter.name, parameter.value, {});
+    if (replaced.data() == parameter.value.data()) continue;
+    before.push_back(parameter.value);
+    now.push_back(replaced);
+  }
+  Undo undo = values_of(before);
+  for (std::size_t i = 0; i < now.size(); ++i) std::ranges::copy(now[i].values(), before[i].data());
+  return undo;
+}
+
+// What the job writes with the model; nothing is recorded, unless somebody intervenes.
+template <typename Job>
+auto write_under(const Intervener* intervener, const Parameters& parameters, Job job) {
+  Tape tape(Tape::Detail::trace, nullptr, intervener);
+  const RecordingGuard recording(intervener ? &tape : nullptr);
+  const Rollback replaced(intervene_in(parameters, intervener));
+  return job();
+}
+
 inline Undo inputs_of(Model& model) {
   return [&model, inputs = model.inputs()] { model.restore_inputs(inputs); };
 }

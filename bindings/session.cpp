@@ -57,6 +57,7 @@ Reply<ModelInfo> Session::load(const Config& config) {
     whole.reject_unknown();
     tape_.clear();
     edits_.clear();
+    if (has_interventions) put_in_force(nullptr);
     stale_ = false;
     task_work_ = std::move(task_work);
     trainer_ = std::move(trainer);
@@ -71,10 +72,12 @@ Reply<ModelInfo> Session::load(const Config& config) {
 // A failed run leaves no partial trace. If there was a trace before, its next use runs again.
 RunInfo Session::run_again() {
   stale_ = has_trace();
+  if (has_interventions) renew_interventions();
   tape_.clear();
   Rollback partial([&] { tape_.clear(); });
   RecordingGuard recording(&tape_);
-  Rollback edited(edit_parameters(model_->parameters(), edits_));
+  const Rollback replaced(intervene_in(model_->parameters(), intervener()));
+  const Rollback edited(edit_parameters(model_->parameters(), edits_));
   const Tensor loss = model_->loss();
   backward(loss);
   trainer_->record_update(static_cast<double>(loss.item()));
@@ -193,9 +196,10 @@ Reply<RunInfo> Session::set_edits(const std::vector<ValueEdit>& list) {
 }
 
 double Session::loss_with(const Edits& edits) const {
-  Tape tape(Tape::Detail::trace, &edits);
+  Tape tape(Tape::Detail::trace, &edits, intervener());
   RecordingGuard recording(&tape);
-  Rollback edited(edit_parameters(model_->parameters(), edits));
+  const Rollback replaced(intervene_in(model_->parameters(), intervener()));
+  const Rollback edited(edit_parameters(model_->parameters(), edits));
   return static_cast<double>(model_->loss().item());
 }
 

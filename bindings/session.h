@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,6 +47,23 @@ struct ValueEdit {
   float value = 0;
 };
 UNROLL_FIELDS(ValueEdit, name, index, value)
+
+// What is done to a tensor, or to a part of it: see engine/ops/interventions.h. `from` names the pair that the other
+// run reads. One with `training` also acts while the model trains.
+struct InterventionInfo {
+  std::string kind, tensor;
+  bool training = false;
+  std::string source, target;
+};
+UNROLL_FIELDS(InterventionInfo, kind, tensor, training, source, target)
+
+// What comes of a run.
+struct OutcomeInfo {
+  double loss = 0;
+  std::vector<double> log_probabilities;  // of each token of the target; empty without a task
+  std::vector<std::string> written;       // what greedy decoding writes for the source; empty if it was not asked for
+};
+UNROLL_FIELDS(OutcomeInfo, loss, log_probabilities, written)
 
 struct RunInfo {
   double loss = 0;
@@ -182,6 +201,15 @@ class Session {
   // Of all rows of the node.
   Reply<AxesInfo> principal_axes(int id);
 
+  // Makes these the interventions in force, in this order, and runs; edits stay, and come after them. Each must be
+  // possible in the present trace, unless it is in force already: then it may wait for a trace with its tensor. `load`
+  // drops all. Those for training act from the next training step on.
+  Reply<RunInfo> set_interventions(const std::vector<InterventionInfo>& list);
+
+  // What would come of these interventions, in place of those in force: nothing changes. With a source, also what the
+  // model would write for it, up to 63 tokens: each read with the tokens before it, as in training.
+  Reply<OutcomeInfo> outcome(const std::vector<InterventionInfo>& list, const std::string& source);
+
   // ∂L/∂value by the backward pass and by finite differences of the loss.
   Reply<GradientCheck> check_gradient(const std::string& name, int index);
 
@@ -248,6 +276,23 @@ class Session {
   RunInfo run_again();
   RunInfo run_with(Edits edits);
   double loss_with(const Edits& edits) const;
+
+  struct InterventionWork;  // see interventions.cpp
+  std::shared_ptr<const InterventionWork> work_of(const std::vector<InterventionInfo>& list);
+  void check(const InterventionInfo& info);
+  std::map<std::string, Tensor> computed_for(const InterventionInfo& info);
+  void check_other_run(const InterventionInfo& info);
+  void require_possible(const std::vector<InterventionInfo>& list);
+  void renew_interventions();
+  void put_in_force(std::shared_ptr<const InterventionWork> work);
+  const Intervener* intervener() const;
+  const Intervener* intervener_of_writing() const;
+  const Intervener* writing_intervener(bool as_in_runs) const;
+
+  // The model reads this pair until the result is called.
+  std::function<void()> read_meanwhile(const std::string& source, const std::string& target);
+  std::vector<double> target_log_probabilities() const;
+  std::vector<std::string> written_under(const Intervener& intervener, const std::string& source);
   ModelInfo info() const;
 
   mutable Context context_;
@@ -258,13 +303,14 @@ class Session {
   std::string kind_;
   double seed_ = 0;
   Edits edits_;
+  std::shared_ptr<const InterventionWork> intervention_work_;  // those in force; or nullptr
   Tape tape_{Tape::Detail::trace, &edits_};
 };
 
 // The built-in tasks; none in a module without tasks.
 std::vector<std::string> known_tasks();
 
-// Every call of the session, with the names of its arguments.
+// Every call of the session, with the names of its arguments; those of a module with interventions are apart.
 void describe_session(auto call) {
   call("load", &Session::load, "config");
   call("estimate", &Session::estimate, "config");
@@ -288,6 +334,10 @@ void describe_session(auto call) {
   call("evaluate", &Session::evaluate, Argument{"split", "Split | 'pronouns'"}, "limit", "length");
   call("evaluateMore", &Session::evaluate_more);
   call("recipe", &Session::recipe, "task", "model");
+}
+void describe_interventions(auto call) {
+  call("setInterventions", &Session::set_interventions, "interventions");
+  call("outcome", &Session::outcome, "interventions", "source");
 }
 
 // The calls about matrices, of a module that has linear algebra.

@@ -230,6 +230,52 @@ Reply<PairInfo> Session::read(const std::string& source, const std::string& targ
   });
 }
 
+std::function<void()> Session::read_meanwhile(const std::string& source, const std::string& target) {
+  TaskWork& work = task_work();
+  std::function<void()> undo = inputs_of(*model_);
+  const Pair pair = work.pair_of(source, target);
+  work.trainer.set_inputs(make_batch(*work.task, {&pair}));
+  return undo;
+}
+
+// log p of each token of the target, given the tokens before it, by the logits of the last loss.
+std::vector<double> Session::target_log_probabilities() const {
+  if (!has_tasks || !task_work_) return {};
+  const RecordingGuard nothing(nullptr);
+  const auto target = std::ranges::find(model_->inputs(), "target_out", &ModelInput::name);
+  const Tensor chosen = pick(log_softmax(model_->output()), target->value);
+  return {chosen.data(), chosen.data() + chosen.size()};
+}
+
+// The model reads a guess: up to the first position where it would write another token, the guess is what it writes.
+// That token is put right and the guess is read again; each reading settles at least one.
+std::vector<std::string> Session::written_under(const Intervener& intervener, const std::string& source) {
+  TaskWork& work = task_work();
+  const Rollback before(inputs_of(*model_));
+  Pair pair = work.pair_of(source, "");
+  const auto room = static_cast<std::size_t>(work.generator.max_new_tokens(static_cast<int>(pair.source.size())) - 1);
+  const Vocabulary& words = work.task->target_vocabulary();
+  for (;;) {
+    work.trainer.set_inputs(make_batch(*work.task, {&pair}));
+    Tape tape(Tape::Detail::trace, &edits_, &intervener);
+    {
+      const RecordingGuard recording(&tape);
+      model_->loss();
+    }
+    const RecordingGuard nothing(nullptr);
+    const Tensor likeliest = argmax(model_->output());  // (1, T + 1)
+    std::size_t at = 0;
+    const auto token_at = [&](std::size_t i) { return static_cast<int>(likeliest.data()[i]); };
+    while (at < pair.target.size() && words.token(token_at(at)) == pair.target[at]) ++at;
+    const int next = token_at(at);
+    const bool ends = next == eos_id || next == pad_id || at >= room;
+    const bool settled = at == pair.target.size() && ends;
+    pair.target.resize(at);
+    if (settled || ends) return pair.target;
+    pair.target.push_back(words.token(next));
+  }
+}
+
 Reply<GenerationInfo> Session::generate(const std::string& text, const Config& options) {
   return attempt("generate", [&] {
     const TaskWork& work = task_work();
@@ -241,21 +287,29 @@ Reply<GenerationInfo> Session::generate(const std::string& text, const Config& o
     const std::uint64_t seed = options.seed();
     options.reject_unknown();
 
-    RecordingGuard nothing(nullptr);
     const Tokens source = work.task->tokenise(text);
     const Tensor ids = work.source_ids(source);
     const Vocabulary& words = work.task->target_vocabulary();
     Generator& generator = work.generator;
-    if (method == "greedy") return generation_info(source, greedy_decode(generator, ids, max_length)[0], words);
-    if (method == "sample")
-      return generation_info(source, sample_decode(generator, ids, max_length, sampling, seed)[0], words);
-    const BeamOptions beam{.width = width, .max_length = max_length, .length_normalisation = length_normalisation};
-    const BeamResult found = beam_search(generator, ids, beam);
-    GenerationInfo info = generation_info(source, found.hypotheses.at(0).sequence, words);
-    info.tree = tree_info(found.tree, words);
-    info.best = found.hypotheses[0].node;
-    return info;
+    return write_under(intervener_of_writing(), model_->parameters(), [&] {
+      if (method == "greedy") return generation_info(source, greedy_decode(generator, ids, max_length)[0], words);
+      if (method == "sample")
+        return generation_info(source, sample_decode(generator, ids, max_length, sampling, seed)[0], words);
+      const BeamOptions beam{.width = width, .max_length = max_length, .length_normalisation = length_normalisation};
+      const BeamResult found = beam_search(generator, ids, beam);
+      GenerationInfo info = generation_info(source, found.hypotheses.at(0).sequence, words);
+      info.tree = tree_info(found.tree, words);
+      info.best = found.hypotheses[0].node;
+      return info;
+    });
   });
+}
+
+// Where the model does not write as it reads, a part of a tensor would be another part; and the other run is of one
+// pair.
+const Intervener* Session::intervener_of_writing() const {
+  const bool as_in_runs = task_work().generator.names_positions();
+  return intervener() ? writing_intervener(as_in_runs) : nullptr;
 }
 
 Reply<GenerationCost> Session::generation_cost(int positions) const {
@@ -294,7 +348,7 @@ Reply<EvaluationInfo> Session::evaluate_more() {
   return attempt("evaluateMore", [&] {
     TaskWork& work = task_work();
     if (!work.evaluator) fail(ErrorCode::input, "nothing_is_evaluated");
-    work.evaluator->next();
+    write_under(intervener_of_writing(), model_->parameters(), [&] { return work.evaluator->next(); });
     return evaluation_info(*work.evaluator);
   });
 }

@@ -107,6 +107,8 @@ int main() {
   unroll::describe_session(unroll::Table{declarations});
   declarations.calls += "\n  // Of a module with linear algebra.\n";
   unroll::describe_matrices(unroll::Table{declarations});
+  declarations.calls += "\n  // Of a module with interventions.\n";
+  unroll::describe_interventions(unroll::Table{declarations});
   declarations.calls += "\n  // Of a module with the language of programs.\n";
   unroll::describe_programs(unroll::Table{declarations});
   std::printf("%s%s\n/** What each call returns unless it is refused. */\nexport interface Calls {\n%s}\n",

@@ -30,7 +30,10 @@ std::string Op::rule_text() const {
   return text;
 }
 
-Tape::Tape(Detail detail, const Edits* edits) : detail_(detail), edits_(edits) { clear(); }
+Tape::Tape(Detail detail, const Edits* edits, const Intervener* intervener)
+    : detail_(detail), edits_(edits), intervener_(intervener) {
+  clear();
+}
 
 void Tape::clear() {
   serial_ = ++tapes_made;
@@ -82,8 +85,10 @@ int Tape::constant(const Tensor& value, CallSite where) {
 
 Tensor Tape::rename(const Tensor& tensor, std::string_view name, Role role, CallSite where) {
   if (!tracing()) return tensor;
-  const int found = find(tensor), id = found >= 0 ? found : constant(tensor, where);
-  nodes_[id].name = unique(join_path(scopes_[scope_].path, name, '/'));
+  std::string path = unique(join_path(scopes_[scope_].path, name, '/'));
+  const Tensor renamed = intervened(path, tensor, where);
+  const int found = find(renamed), id = found >= 0 ? found : constant(renamed, where);
+  nodes_[id].name = std::move(path);
   nodes_[id].named = true;
   nodes_[id].role = role;
   apply_edits(id);
@@ -101,6 +106,17 @@ std::string Tape::unique(const std::string& name) {
   if (uses == 1) return name;
   for (;; uses = ++name_uses_[name])
     if (const std::string numbered = name + '#' + std::to_string(uses); ++name_uses_[numbered] == 1) return numbered;
+}
+
+Tensor Tape::intervened(const std::string& name, const Tensor& tensor, CallSite where) const {
+  return intervener_ ? intervener_->replaced(name, tensor, where) : tensor;
+}
+
+// What an input was replaced by is an input, too. Parameters are replaced where layers read them: bindings/guards.h.
+Tensor Tape::intervened_leaf(std::string_view name, const Tensor& value, Role role, CallSite where) const {
+  if (!tracing() || role == Role::parameter) return value;
+  const Setting<Tape*> nothing(Context::current().tape, nullptr);
+  return intervened(std::string(name), value, where);
 }
 
 // Edits replace values as the node is recorded, so everything downstream is computed from the edited values.
@@ -191,9 +207,10 @@ int Tape::node_of(const Operand& operand) {
 }
 
 Tensor Tape::input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, CallSite where) {
-  const bool differentiable = needs_gradient && (tracing() || role == Role::parameter);
+  const bool stopped = intervener_ && intervener_->stops_gradient(name);
+  const bool differentiable = needs_gradient && !stopped && (tracing() || role == Role::parameter);
   const Op op{role == Role::parameter ? "parameter" : "input"};
-  const int id = leaf(op, value, name, role, differentiable, where);
+  const int id = leaf(op, intervened_leaf(name, value, role, where), name, role, differentiable, where);
   return tracing() ? nodes_[id].value : value;
 }
 

@@ -72,6 +72,18 @@ struct Edit {
 using Edits = std::map<std::string, std::vector<Edit>, std::less<>>;
 void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar value);  // replaces an earlier edit
 
+// What replaces named tensors as they are recorded: see ops/interventions.h.
+class Intervener {
+ public:
+  // What stands in the place of x, which has this name: x itself, or the result of operations that begin with x.
+  virtual Tensor replaced(const std::string& name, const Tensor& x, CallSite where) const = 0;
+  // Whether a parameter or an input takes no gradient.
+  virtual bool stops_gradient(std::string_view leaf) const = 0;
+
+ protected:
+  ~Intervener() = default;
+};
+
 struct Input;
 
 class Tape {
@@ -80,7 +92,13 @@ class Tape {
   // records the backward pass.
   enum class Detail { training, trace };
 
-  explicit Tape(Detail detail, const Edits* edits = nullptr);
+  explicit Tape(Detail detail, const Edits* edits = nullptr, const Intervener* intervener = nullptr);
+
+  // Who intervenes from now on; nobody if nullptr. A tape that does not trace knows no names but those of leaves, so
+  // that only their gradients can be stopped on it.
+  void set_intervener(const Intervener* intervener) { intervener_ = intervener; }
+  // The live tape if somebody intervenes on it, else nullptr: for what is recorded for no other reason.
+  static Tape* intervening() { return live() && live()->intervener_ ? live() : nullptr; }
 
   static Tape* live() { return Context::current().tape; }  // the tape that operations record on, or nullptr
   bool tracing() const { return detail_ == Detail::trace; }
@@ -113,6 +131,8 @@ class Tape {
   bool gradient_flows_to(const Tensor& operand) const;
   int node_of(const Operand& operand);
   std::string unique(const std::string& name);
+  Tensor intervened(const std::string& name, const Tensor& tensor, CallSite where) const;
+  Tensor intervened_leaf(std::string_view name, const Tensor& value, Role role, CallSite where) const;
   void apply_edits(int id);
   void prepare_edit(int id);
   Phase phase() const;  // of newly recorded nodes
@@ -120,6 +140,7 @@ class Tape {
 
   Detail detail_;
   const Edits* edits_;
+  const Intervener* intervener_;
   std::uint64_t serial_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;

@@ -108,6 +108,10 @@ class Generator {
   // Maximum number of tokens, including <eos>, that fit after a source of this length.
   virtual int max_new_tokens(int) const { return max_generation_length; }
 
+  // Whether it computes one position at a time in loss(), too, with the same names: "decoder.t3/s" there is
+  // "t3.decoder/s" here.
+  virtual bool names_positions() const { return false; }
+
   // For training: the probability of feeding the true token next instead of the model's own (see TeacherForcing).
   // Ignored by generators that read all target tokens at once.
   virtual void set_forcing(double, Random) {}

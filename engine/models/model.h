@@ -129,9 +129,9 @@ std::span<const ModelKind> linked_models();
 // The parts of such a model that a function of the learner's can replace: see kinds.json.
 std::vector<std::string> parts_of(std::string_view kind);
 
-// What else is linked: the language of the learner's programs, tasks to learn, and calls about matrices. A module of
-// the page may lack any, and the linker then drops all code that only it needs.
-extern const bool has_programs, has_tasks, has_linalg;
+// What else is linked: the language of the learner's programs, tasks to learn, calls about matrices, and interventions.
+// A module of the page may lack any, and the linker then drops all code that only it needs.
+extern const bool has_programs, has_tasks, has_linalg, has_interventions;
 
 // Size of such a model and of a training step on such a batch. Throws Error(config) as make_model does, and for a kind
 // that learns no task.

@@ -17,11 +17,11 @@ foreach(kind ${model_kinds})
   endif()
 endforeach()
 
-# list_models(FILE KIND… [WITHOUT PROGRAMS TASKS LINALG]): writes a source that links these models, in alphabetical order, and
-# the learner's language, tasks and linear algebra unless it goes without.
+# list_models(FILE KIND… [WITHOUT PROGRAMS TASKS LINALG INTERVENTIONS]): writes a source that links these models, in
+# alphabetical order, and the learner's language, tasks, linear algebra and interventions unless it goes without.
 function(list_models file)
   cmake_parse_arguments(PARSE_ARGV 1 list "" "" WITHOUT)
-  foreach(feature PROGRAMS TASKS LINALG)
+  foreach(feature PROGRAMS TASKS LINALG INTERVENTIONS)
     set(UNROLL_HAS_${feature} true)
   endforeach()
   foreach(feature ${list_WITHOUT})

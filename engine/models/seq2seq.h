@@ -23,6 +23,7 @@ class RecurrentGenerator : public EncoderDecoderModel {
 
   GeneratorState start(const Tensor& source) override;
   StepOutput next(const Tensor& tokens, GeneratorState& state) override;
+  bool names_positions() const override { return true; }
 
  protected:
   // What the decoder gets of the source (B, S).

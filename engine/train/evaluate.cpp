@@ -143,9 +143,10 @@ Evaluator::Evaluator(Generator& generator, const Task& task, std::vector<const P
 
 bool Evaluator::next() {
   if (done() == size()) return false;
-  RecordingGuard nothing(nullptr);
+  const RecordingGuard for_interventions(Tape::intervening());
   const Batch batch = make_batch(task_, next_pairs());
   const std::vector<DecodedSequence> forced = forced_decode(generator_, batch.source, batch.target_out);
+  if (Tape* tape = Tape::live()) tape->clear();  // the names of the second pass are those of the first
   const std::vector<DecodedSequence> generated = generate(batch);
   add_forced(batch, forced);
   add_generated(batch, generated);

@@ -48,6 +48,10 @@ void Trainer::fail_diverged(double loss, double norm) const {
 
 void Trainer::set_learning_rate() { optimiser_->learning_rate = learning_rate_ * schedule_.factor(optimiser_->steps); }
 
+void Trainer::set_intervener(const Intervener* intervener, bool replaces_values) {
+  tape_ = Tape(replaces_values ? Tape::Detail::trace : Tape::Detail::training, nullptr, intervener);
+}
+
 double Trainer::step() {
   if (parameters_.empty()) fail(ErrorCode::config, "no_parameters_to_train");
   optimiser_->prepare(parameters_);

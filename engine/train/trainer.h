@@ -40,6 +40,10 @@ class Trainer {
 
   Optimiser& optimiser() { return *optimiser_; }
 
+  // Who intervenes in each step from now on; nobody if nullptr. One that replaces values needs their names: the steps
+  // then record as a run does, which takes several times as long.
+  void set_intervener(const Intervener* intervener, bool replaces_values);
+
  private:
   bool diverges(double loss, double norm) const;
   [[noreturn]] void fail_diverged(double loss, double norm) const;

@@ -119,6 +119,12 @@ void read_json(const Json& list, std::vector<ValueEdit>& edits) {
                      static_cast<float>(number_from(each.at("value")))});
 }
 
+void read_json(const Json& list, std::vector<InterventionInfo>& interventions) {
+  for (const Json& each : list)
+    interventions.push_back({each.at("kind"), each.at("tensor"), each.value("training", false),
+                             each.value("source", ""), each.value("target", "")});
+}
+
 void read_json(const Json& text, std::vector<std::uint8_t>& bytes) {
   const auto& digits = text.get_ref<const std::string&>();
   bytes.resize(digits.size() / 2);
@@ -166,6 +172,7 @@ Calls all_calls() {
   Calls calls;
   describe_session(Table{calls});
   describe_matrices(Table{calls});
+  describe_interventions(Table{calls});
   describe_programs(Table{calls});
   return calls;
 }

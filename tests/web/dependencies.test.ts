@@ -18,7 +18,10 @@ const ROOMS = 'messages reader engine lab ui editor figures bench workbench less
 /** The layers of figures/: shared code, the host, each figure, and the loader. */
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings may include itself, those before it, and the engine. */
-const UNITS = 'fields reply description trace guards session matrices tasks programs convert embind native'.split(' ');
+const UNITS =
+  'fields reply description trace guards session tasks matrices interventions programs convert embind native'.split(
+    ' ',
+  );
 
 /** Milliseconds; every source is parsed. */
 const PATIENCE = 60_000;

@@ -87,6 +87,7 @@ export function sessionThat(answers: Answers = {}): { session: RemoteSession; ca
     edit: () => ({ ...RUN }),
     undoEdit: () => ({ ...RUN }),
     setEdits: () => ({ ...RUN }),
+    setInterventions: () => ({ ...RUN }),
     train: (steps: number) => trained((step += steps)),
     save: () => new Uint8Array([step]),
   };

@@ -43,6 +43,39 @@ it('the latest edit is undone first, until there is none', async () => {
   expect(methods().filter((method) => method !== 'trace')).toEqual(['edit', 'edit', 'undoEdit', 'undoEdit']);
 });
 
+const silent = { kind: 'zero', tensor: 'X', training: false, source: '', target: '' };
+
+it('interventions are put in force in the loaded model, kept under another pair, and dropped by a reset', async () => {
+  const read = () => ({ source: [], target: [], alignment: [], heldOut: false });
+  const { lab: bench, methods, calls } = await lab({ read });
+  await bench.intervene([silent]);
+  expect(calls.find(([method]) => method === 'setInterventions')).toEqual(['setInterventions', [silent]]);
+  expect(methods()).not.toContain('load');
+  await bench.read('ab', 'ba');
+  expect(bench.state.interventions).toEqual([silent]);
+  await bench.reset();
+  expect(bench.state.interventions).toEqual([]);
+  bench.notice!.action!.run();
+  await bench.settled();
+  expect(bench.state.interventions).toEqual([silent]);
+});
+
+it('a model that has been trained is trained again where an intervention changes what it learns', async () => {
+  const { lab: bench, methods } = await lab();
+  bench.training = { ...bench.training, step: 5 };
+  await bench.intervene([silent]);
+  expect(methods()).not.toContain('load');
+  await bench.intervene([silent, { ...silent, kind: 'frozen' }]);
+  expect(methods()).toContain('load');
+});
+
+it('an intervention that is refused leaves those before', async () => {
+  const { lab: bench } = await lab({ setInterventions: () => refusal('tensor is "Y".') });
+  expect((await bench.intervene([{ ...silent, tensor: 'Y' }], true)).ok).toBe(false);
+  expect(bench.state.interventions).toEqual([]);
+  expect(bench.problem).toBe(null);
+});
+
 it('a reset says what it dropped, and brings it back', async () => {
   const { lab: bench } = await lab();
   await bench.edit('X', 0, 2);

@@ -28,6 +28,12 @@ const full: State = {
   shown: { 'u-heads': { look: 'decoder.1.attention/α', front: 2 }, 'u-picture': { between: true, at: 1, place: 3 } },
 };
 
+const interventions: State['interventions'] = [
+  { kind: 'hidden', tensor: 'decoder.t*.attention/e[:, :, 1]', training: false, source: '', target: '' },
+  { kind: 'frozen', tensor: 'target_embedding.weight', training: true, source: '', target: '' },
+  { kind: 'from', tensor: 'encoder/h[:, 2]', training: false, source: 'the red cow', target: '' },
+];
+
 /** The sentence of a refusal. */
 const refused = (reading: Promise<unknown>): Promise<string> =>
   reading.then(
@@ -40,6 +46,7 @@ describe('a good link', () => {
   it.each<State>([
     full,
     { ...full, seed: 0 },
+    { ...full, interventions },
     { ...full, stage: 'code', pinned: 'none' },
     { ...full, stage: 'picture', pinned: 'training', selection: null },
   ])('restores exactly the state it was made from', async (state) => {
@@ -102,7 +109,7 @@ describe('a good link', () => {
   it('is short', async () => {
     expect((await encodeLink(pack(full, null))).length).toBeLessThan(512);
     const many = Array.from({ length: 60 }, (_, i) => ({ name: 'attention/α', index: i, value: Math.fround(i / 7) }));
-    expect((await encodeLink(pack({ ...full, edits: many }, null))).length).toBeLessThan(2048);
+    expect((await encodeLink(pack({ ...full, interventions, edits: many }, null))).length).toBeLessThan(2048);
   });
 
   it('is distinguished from an ordinary anchor', () => {

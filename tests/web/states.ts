@@ -54,6 +54,13 @@ export function anyState(random: Random): State {
     steps: random() < 0.5 ? null : size(),
     takenOver: !program.program ? '' : pick(random, ['0a1b2c3d', 'x'.repeat(rarely() ? 17 : 16)]),
     edits: many(random, rarely() ? 1100 : 6, () => ({ name: name(), index: Math.min(size(), 1e6), value: value() })),
+    interventions: many(random, 2, () => ({
+      kind: pick(random, rarely() ? ['silence'] : ['zero', 'hidden', 'frozen', 'from']),
+      tensor: `${name()}[:, 1]`,
+      training: random() < 0.5,
+      source: pick(random, ['', 'abc']),
+      target: '',
+    })),
     selection: random() < 0.5 ? null : { node: name(), index: below(random, 50) },
     shown: random() < 0.7 ? {} : { 'u-heads': { front: below(random, 9), look: 'decoder.1.attention/α' } },
     stage: random() < 0.5 ? null : pick(random, STAGES),

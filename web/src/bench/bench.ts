@@ -67,6 +67,7 @@ export class Bench extends LabElement {
     if (this.trains && this.shown.includes('numbers')) void import('./training/why');
     if (narrow.matches) void import('./sheet');
     if (this.lab.inspects) void import('./inspector/card');
+    if (this.intervened) void import('./what-if/in-force');
     this.dataset.stage = this.lab.stage;
     if (changed.get('presenting') !== undefined && this.lab.linked) this.hideText();
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
@@ -84,6 +85,7 @@ export class Bench extends LabElement {
     return html`<u-divider></u-divider> ${narrow.matches && this.lab.linked ? html`<u-handle></u-handle>` : nothing}
       ${this.head(shown)}
       <u-problem></u-problem>
+      ${this.intervened ? html`<u-in-force></u-in-force>` : nothing}
       ${this.trains && this.reads ? html`<u-pair></u-pair>` : nothing}
       <div class="panes" ?data-two=${shown.length > 1}>${shown.map((stage, i) => this.pane(stage, i))}</div>
       <u-transport></u-transport>
@@ -94,6 +96,10 @@ export class Bench extends LabElement {
   /** True for a model with a task: it reads a pair, and can be trained. */
   private get trains(): boolean {
     return hasTask(this.lab.config());
+  }
+
+  private get intervened(): boolean {
+    return this.lab.state.interventions.length > 0;
   }
 
   private head(shown: readonly Stage[]): TemplateResult {

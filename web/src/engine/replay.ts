@@ -1,4 +1,6 @@
 // Rebuilds what the learner made from the table of what they did, and nothing else.
+import { NO_SUCH_PART } from '#messages/engine';
+import { moduleOf } from './kinds';
 import { hasTask } from './own-data';
 import { Refused, unwrap } from './refused';
 import { trainInSlices, type RemoteSession } from './remote';
@@ -14,6 +16,8 @@ export interface Experiment {
   steps: number;
   /** As in the state: these weights are in a checkpoint, and nothing else brings them back. */
   takenOver?: string;
+  /** In force under the edits; those that act in training do so from the first step. */
+  interventions?: readonly T.Intervention[];
   edits: T.Edit[];
 }
 
@@ -58,6 +62,8 @@ export interface ReplayOptions {
   onSlice?: (info: T.TrainInfo) => boolean;
   /** Called with each edit that the model refuses (E_INPUT); without it the replay is refused. */
   onEditDropped?: (edit: T.Edit) => void;
+  /** Called if the model refuses the interventions, which are then left out; without it the replay is refused. */
+  onInterventionsDropped?: () => void;
   /** Called before these edits are put in place, with how many are; false leaves these out. */
   onEdits?: (edits: readonly T.Edit[], inPlace: number) => boolean;
 }
@@ -68,6 +74,16 @@ export function asInput(info: T.ModelInfo, name: string, values: ArrayLike<numbe
   const rows = values.length / cellCount(row);
   return { name, shape: Number.isInteger(rows) ? [rows, ...row] : [values.length], values: Float32Array.from(values) };
 }
+
+/** Whether it makes a difference to what the model learns. */
+export const inTraining = ({ kind, training }: T.Intervention): boolean => training || kind === 'frozen';
+
+/** Those that do, as a key; "" without any. */
+export const lastingIn = ({ interventions = [] }: Pick<Experiment, 'interventions'>): string =>
+  interventions.some(inTraining) ? JSON.stringify(interventions.filter(inTraining)) : '';
+
+/** The module of the first lesson, which is to load fast, has no interventions. */
+const NONE_THERE = { ok: false, code: 'E_MODULE', message: NO_SUCH_PART, detail: '' } as const;
 
 /** The session is lost, too. */
 const LOST = ['E_WORKER', 'E_OOM'];
@@ -99,8 +115,15 @@ class Rebuild {
   async rebuild(): Promise<T.PairInfo | null> {
     const { config } = this.experiment;
     this.info = await unwrap(this.session.load(config));
+    const { interventions = [], steps } = this.experiment;
+    const lasting = interventions.filter(inTraining);
+    if (lasting.length && steps) {
+      this.run = await unwrap(this.session.run([])); // they are checked in its trace
+      await this.intervene(lasting);
+    }
     await this.train();
     const pair = hasTask(config) ? await this.read() : null;
+    await this.intervene(interventions);
     await this.edit(this.experiment.edits);
     return pair;
   }
@@ -158,6 +181,16 @@ class Rebuild {
     const first = pair ?? (await unwrap(this.session.pairs('train', 0, 1)))[0]!;
     const { separator } = await unwrap(this.session.task());
     return [first.source.join(separator), first.target.join(separator)];
+  }
+
+  private async intervene(interventions: readonly T.Intervention[]): Promise<void> {
+    if (!interventions.length) return;
+    const { onInterventionsDropped } = this.options;
+    const reply: T.Reply<T.RunInfo> =
+      moduleOf(this.experiment.config) === 'softmax' ? NONE_THERE : await this.session.setInterventions(interventions);
+    if (reply.ok) this.run = reply.value;
+    else if (onInterventionsDropped && !LOST.includes(reply.code)) onInterventionsDropped();
+    else throw new Refused(reply);
   }
 
   /**

@@ -1,5 +1,5 @@
 // The types that the page shares: the engine's replies, and what a link holds.
-import type { Calls, Config, Failure } from '../../../bindings/engine';
+import type { Calls, Config, Failure, InterventionInfo } from '../../../bindings/engine';
 
 export type * from '../../../bindings/engine';
 
@@ -118,6 +118,9 @@ export interface Edit {
   value: number;
 }
 
+/** What is done to a tensor, or to a part of it: bindings/session.h says more. With `training` also while the model trains. */
+export type Intervention = InterventionInfo;
+
 /** One input replaced as a whole; `at` = training steps taken before it. */
 export interface InputChange {
   name: string;
@@ -165,6 +168,8 @@ export interface State {
   /** Training steps taken since the model was loaded. */
   steps: number | null;
   edits: Edit[];
+  /** In this order, and before the edits. */
+  interventions: Intervention[];
   cursor: Cursor;
   selection: Selection | null;
   /** By view; only those in which something was chosen. */

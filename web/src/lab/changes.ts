@@ -50,6 +50,7 @@ export const experimentOf = (page: Page, state: State): Experiment => ({
   pair: state.pair ?? (sameTask(page, state) ? page.pair : null),
   steps: stepsOf(page, state),
   takenOver: state.takenOver,
+  interventions: state.interventions,
   edits: state.edits,
 });
 

@@ -226,10 +226,12 @@ export class EngineHost {
     const experiment = waits ? { ...asked, steps: found.checkpoint?.steps ?? 0 } : asked;
     const opening = await this.#open(state);
     const refused: T.Edit[] = [];
+    let { interventions } = state;
     const options = this.#optionsOf(found, experiment.steps, tolerant ? refused : null, opening);
+    if (tolerant) options.onInterventionsDropped = () => (interventions = []);
     this.trainer.begin(experiment.steps, found.checkpoint ?? undefined);
     const reply = await replay(this.session, experiment, options).finally(() => opening?.end());
-    return { reply, ...this.#reached(state, asked.steps, found, refused, opening) };
+    return { reply, ...this.#reached({ ...state, interventions }, asked.steps, found, refused, opening) };
   }
 
   /** @param refused Takes the edits that the model refuses; null: the rebuild is then refused. */

@@ -1,7 +1,7 @@
 // The lab: every element inside a <u-lab> reads it, drives it, and listens to its changes. A lab is a store with what
 // the learner can do; each action makes a new state of the old one, and the engine host brings the engine to it.
 import * as texts from '#messages/lab';
-import { asInput } from '../engine/replay';
+import { asInput, lastingIn } from '../engine/replay';
 import { inOwnSession, RemoteSession } from '../engine/remote';
 import { Workers } from '../engine/client';
 import * as changes from './changes';
@@ -236,6 +236,20 @@ export class Lab extends LabStore {
         return next;
       },
       applyInPlace: () => this.#session.setEdits(edits),
+    });
+  }
+
+  /**
+   * Puts these interventions in force, in place of those before. Where they change what the model learns, it is trained
+   * again, from its seed.
+   */
+  intervene(interventions: T.Intervention[], quiet = false): Promise<T.Reply<unknown>> {
+    const anew = this.training.step > 0 && lastingIn({ interventions }) !== lastingIn(this.state);
+    return this.#host.change({
+      what: anew ? 'load' : 'run',
+      nextState: (state) => ({ ...state, interventions }),
+      ...(!anew && { applyInPlace: () => this.#session.setInterventions(interventions) }),
+      quiet,
     });
   }
 

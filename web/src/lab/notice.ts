@@ -14,8 +14,8 @@ export const seedless: Notice = { message: texts.SEEDLESS };
 export const checkpointWords = ({ lost, earlier }: Pick<Found, 'lost' | 'earlier'>): string =>
   lost ? texts.RETRAINED[lost] : earlier ? texts.EARLIER_ENGINE : '';
 
-const workIn = ({ edits, inputs }: State, steps = 0): texts.Work => ({
-  edits: edits.length,
+const workIn = ({ edits, interventions, inputs }: State, steps = 0): texts.Work => ({
+  edits: edits.length + interventions.length,
   inputs: inputs.length,
   steps,
 });

@@ -3,13 +3,15 @@
 //   steps: 300             training steps, counted from the seed
 //   pair: [abc, cba]       source and target of a model with a task; with the target "", the model generates it
 //   e: [1, 5, 2, 1, 1]     a whole input
+//   silence: encoder/h     an intervention, or a list of them; see INTERVENTIONS
+//   patch: [encoder/h, abc, cba]   a tensor as it is when the model reads this pair
 //   "e[1]": 9              one element overridden
 // Applied in this order, however they are listed.
 import { moduleOf, threadedOf } from '../engine/kinds';
 import { TASK_SETTINGS } from '../engine/own-data';
 import { parseNumber } from '../ui/numbers';
 import type { Experiment } from '../engine/replay';
-import { configKey, type Config, type InputChange, type TextPair } from '../engine/types';
+import { configKey, type Config, type InputChange, type Intervention, type TextPair } from '../engine/types';
 
 export type Change = string | number | boolean | (number | string)[];
 export type Changes = Record<string, Change>;
@@ -49,17 +51,39 @@ export interface Sorted {
   steps: number | null;
   pair: TextPair | null;
   inputs: InputChange[];
+  interventions: Intervention[];
   elements: [name: string, at: number[], value: number][];
+}
+
+/** What the engine calls each; a part of a tensor is named in brackets: "encoder/h[:, 2]". */
+const INTERVENTIONS: Readonly<Record<string, string>> = {
+  silence: 'zero',
+  average: 'mean',
+  hide: 'hidden',
+  detach: 'detach',
+  freeze: 'frozen',
+};
+
+function interventionsOf(key: string, value: Change): Intervention[] | null {
+  const texts = [value].flat().map(String);
+  const made = (kind: string, [tensor = '', source = '', target = '']: readonly string[]): Intervention => ({
+    ...{ kind, tensor, training: kind === 'frozen', source, target },
+  });
+  if (key === 'patch') return [made('from', texts)];
+  const kind = INTERVENTIONS[key];
+  return kind ? texts.map((tensor) => made(kind, [tensor])) : null;
 }
 
 const ELEMENT = /^(.+)\[([\d\s,]+)\]$/;
 
 /** An element has an index, an input is a list under its name; besides `pair` and `steps`, all else is a setting. */
 export function sortChanges(changes: Changes, inputs: readonly string[]): Sorted {
-  const result: Sorted = { config: {}, steps: null, pair: null, inputs: [], elements: [] };
+  const result: Sorted = { config: {}, steps: null, pair: null, inputs: [], interventions: [], elements: [] };
   for (const [key, value] of Object.entries(changes)) {
     const element = ELEMENT.exec(key);
-    if (element) result.elements.push([element[1]!, element[2]!.split(',').map(Number), toNumber(value)]);
+    const made = interventionsOf(key, value);
+    if (made) result.interventions.push(...made);
+    else if (element) result.elements.push([element[1]!, element[2]!.split(',').map(Number), toNumber(value)]);
     else if (key === 'pair') result.pair = value as TextPair;
     else if (key === 'steps') result.steps = Number(value);
     else if (!Array.isArray(value)) result.config[key] = value;
@@ -86,13 +110,24 @@ export const flatten = ({ config, pair, steps, inputs }: Described): Record<stri
  * The experiment with the changes applied. Other settings mean an untrained model, unless the changes set `steps`.
  * Another kind of model drops the inputs; a change of TASK_SETTINGS drops the pair.
  */
-export function withChanges(work: Experiment, { config, steps, pair, inputs }: Sorted): Experiment {
+export function withChanges(work: Experiment, { config, steps, pair, inputs, interventions }: Sorted): Experiment {
   const own = isOtherKind(work.config, config) ? [] : work.inputs;
   const next = { ...work, config: variantOf(work.config, config), inputs: [...own, ...inputs] };
   const other = TASK_SETTINGS.some((key) => next.config[key] !== work.config[key]);
+  const read = pair ?? (other ? null : work.pair);
   return {
     ...next,
-    pair: pair ?? (other ? null : work.pair),
+    pair: read,
     steps: steps ?? (sameConfig(next, work) ? work.steps : 0),
+    interventions: [...(work.interventions ?? []), ...interventions.map((each) => atWord(each, read))],
   };
+}
+
+/** A word of the source that is hidden is the column of its scores, at every position of the decoder. */
+function atWord(each: Intervention, pair: TextPair | null): Intervention {
+  if (each.kind !== 'hidden' || each.tensor.includes('/') || !pair) return each;
+  const [source] = pair;
+  const words = source.includes(' ') ? source.split(' ') : [...source];
+  const place = words.indexOf(each.tensor);
+  return place < 0 ? each : { ...each, tensor: `decoder.t*.attention/e[:, :, ${place}]` };
 }

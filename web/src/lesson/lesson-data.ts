@@ -74,5 +74,6 @@ export function otherSettings(lab: Lab, stepSettings: Config = {}): Config {
 export function holdsWith(lab: Lab, stepSettings: Config = {}): string {
   const others = Object.entries(otherSettings(lab, stepSettings));
   if (others.length) return heldWith(others.map(([name, value]) => [name, String(value)]));
-  return lab.state.edits.length || lab.state.inputs.length ? WITHOUT_CHANGES : '';
+  const { edits, inputs, interventions } = lab.state;
+  return edits.length || inputs.length || interventions.length ? WITHOUT_CHANGES : '';
 }

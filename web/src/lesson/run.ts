@@ -3,7 +3,7 @@
 import { noTensorToEdit } from '#messages/lesson/tasks';
 import { hasTask } from '../engine/own-data';
 import { Refused, unwrap } from '../engine/refused';
-import { replay, type Checkpoint, type Experiment } from '../engine/replay';
+import { lastingIn, replay, type Checkpoint, type Experiment } from '../engine/replay';
 import { findNode } from '../lab/cursor';
 import { flatIndex } from '../lab/place';
 import { sortChanges, withChanges, type Changes, type Sorted } from './changes';
@@ -43,7 +43,8 @@ export const forgetTrained = (): void => trained.clear();
  */
 async function latestCheckpoint(work: Work, experiment: Experiment): Promise<Checkpoint | null> {
   if (!experiment.steps || !hasTask(experiment.config)) return null;
-  const found = [trained.get(keyOf(experiment)), (await work.checkpoint?.(experiment)) ?? undefined];
+  const shipped = lastingIn(experiment) ? null : await work.checkpoint?.(experiment);
+  const found = [trained.get(keyOf(experiment)), shipped ?? undefined];
   return (
     found
       .filter((each) => each !== undefined)
@@ -52,7 +53,8 @@ async function latestCheckpoint(work: Work, experiment: Experiment): Promise<Che
   );
 }
 
-const keyOf = (experiment: Experiment): string => `${experiment.steps} ${configKey(experiment.config)}`;
+const keyOf = (experiment: Experiment): string =>
+  `${experiment.steps} ${configKey(experiment.config)}${lastingIn(experiment)}`;
 
 /** Keeps the weights in the session, where the experiment has been replayed from the checkpoint `from`. */
 async function keepTrained(session: SessionLike, experiment: Experiment, from: Checkpoint | null): Promise<void> {

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { aboutCell, CLOSE } from '#messages/bench/inspector';
 import './card.css';
 import './inspector';
+import '../what-if/what-if';
 import type { Grid } from '../../figures/shared/grid';
 import { subjectOf } from '../../figures/shared/summary';
 import { icon } from '../../ui/icons';
@@ -46,7 +47,8 @@ export class Card extends LabElement {
     return html`<button type="button" class="tbn shut" aria-label=${CLOSE} @click=${this.#close}>
         ${icon('close')}
       </button>
-      <u-inspector></u-inspector>`;
+      <u-inspector></u-inspector>
+      <u-what-if></u-what-if>`;
   }
 
   /** The chosen cell in words. */

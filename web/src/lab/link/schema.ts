@@ -7,6 +7,8 @@ import { MAX_PROGRAM, MAX_STEPS } from './limits';
 const MAX_TEXT = 1000;
 const MAX_VALUES = 4096;
 const MAX_ENTRIES = 1000;
+/** What an intervention does, as the engine names it. */
+const KINDS = ['zero', 'mean', 'from', 'hidden', 'detach', 'frozen'];
 
 const text = (max: number) => v.pipe(v.string(texts.TEXT), v.maxLength(max, texts.textUpTo(max)));
 const whole = (max: number) => {
@@ -61,6 +63,12 @@ export const packed = v.strictObject(
     /** The weights that the program took over, which only this browser has. */
     over: v.optional(text(16)),
     edits: v.optional(list(v.strictTuple([text(120), whole(1e6), value], texts.EDIT))),
+    /** What interventions do to which tensors; for `from`, the pair that the other run reads. */
+    what: v.optional(
+      list(
+        v.strictTuple([v.picklist(KINDS), text(160), v.boolean(), text(MAX_TEXT), text(MAX_TEXT)], texts.INTERVENTION),
+      ),
+    ),
     at: v.optional(v.strictTuple([text(120), text(120)], texts.OPERATION)),
     cell: v.optional(v.strictTuple([text(120), whole(1e6)], texts.CELL)),
     shown: v.optional(v.record(text(40), choice, texts.VIEWS)),

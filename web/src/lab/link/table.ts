@@ -22,6 +22,7 @@ export const emptyState = (lesson: string): State => ({
   steps: null,
   takenOver: '',
   edits: [],
+  interventions: [],
   cursor: START,
   selection: null,
   shown: {},
@@ -54,6 +55,9 @@ export function pack(state: State, trace: Trace | null, home: Cursor = START): P
     ...(state.steps !== null && { steps: state.steps }),
     ...(program !== undefined && state.takenOver && { over: state.takenOver }),
     ...(state.edits.length && { edits: state.edits.map((e) => [e.name, e.index, toValue(e.value)]) }),
+    ...(state.interventions.length && {
+      what: state.interventions.map((i) => [i.kind, i.tensor, i.training, i.source, i.target]),
+    }),
     ...(at && { at }),
     ...(state.selection && { cell: [state.selection.node, state.selection.index] }),
     ...(Object.keys(state.shown).length && { shown: state.shown }),
@@ -84,6 +88,9 @@ export function unpack(table: Packed, data = ''): { state: State; at: NamedCurso
     steps: table.steps ?? null,
     takenOver: (table.program !== undefined && table.over) || '',
     edits: (table.edits ?? []).map(([name, index, x]) => ({ name, index, value: fromValue(x) })),
+    interventions: (table.what ?? []).map(([kind, tensor, training, source, target]) => {
+      return { kind, tensor, training, source, target };
+    }),
     selection: table.cell ? { node: table.cell[0], index: table.cell[1] } : null,
     shown: table.shown ?? {},
     stage: stageOf(table),

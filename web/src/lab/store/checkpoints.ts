@@ -2,7 +2,7 @@
 // having stopped.
 import * as v from 'valibot';
 import { hasOwnData } from '../../engine/own-data';
-import type { Checkpoint, Experiment } from '../../engine/replay';
+import { lastingIn, type Checkpoint, type Experiment } from '../../engine/replay';
 import { ENGINE } from '../../engine/kinds';
 import { stepsOf } from '../changes';
 import { database } from './database';
@@ -25,6 +25,14 @@ const state = v.looseObject({
   config: v.record(v.string(), setting),
   inputs: v.array(v.looseObject({ name: v.string(), at: whole, values: v.array(v.number()) })),
   edits: v.array(v.looseObject({ name: v.string(), index: whole, value: v.number() })),
+  interventions: v.exactOptional(
+    v.array(
+      v.object({
+        ...{ kind: v.string(), tensor: v.string(), training: v.boolean() },
+        ...{ source: v.string(), target: v.string() },
+      }),
+    ),
+  ),
   pair: v.nullable(v.tuple([v.string(), v.string()])),
   steps: v.nullable(whole),
   takenOver: v.exactOptional(v.string()),
@@ -71,7 +79,8 @@ const queue = new JobQueue<'keep' | 'read' | 'drop'>(() => undefined);
 const idOf = (experiment: Experiment): string =>
   fingerprint(
     `${configKey(experiment.config)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}` +
-      (experiment.takenOver ?? ''),
+      (experiment.takenOver ?? '') +
+      lastingIn(experiment),
   );
 
 const MAX_TABS = 20;
@@ -149,7 +158,8 @@ export async function shippedFor(page: Page, state: State, experiment: Experimen
 
 /** Steps of the checkpoint that came with the page; 0 if it is of another model, or has too many. */
 function shippedSteps(page: Page, state: State, experiment: Experiment): number {
-  const shipped = page.trained ? stepsOf(page, { ...state, steps: null }) : 0;
+  const own = page.trained && !lastingIn(experiment);
+  const shipped = own ? stepsOf(page, { ...state, steps: null }) : 0;
   return shipped <= experiment.steps ? shipped : 0;
 }
 

@@ -68,11 +68,24 @@ const steps = whole(0, 100_000);
 /** Inputs of a model by name. */
 export const inputs = v.record(text(80), setting, 'inputs with their values, like { e: [1, 5] }');
 
+const TENSORS = 'a tensor, a part of one like "encoder/h[:, 2]", or a list of them; * stands for a part of a name';
+const tensors = v.union([text(160), v.pipe(v.array(text(160)), v.minLength(1), v.maxLength(16))], TENSORS);
+const PATCH = 'a tensor, and the pair that it comes from, like ["encoder/h[:, 2]", "abc", "cba"]';
+/** See INTERVENTIONS in web/src/lesson/changes.ts. */
+const interventions = {
+  silence: v.optional(tensors),
+  average: v.optional(tensors),
+  hide: v.optional(tensors),
+  detach: v.optional(tensors),
+  freeze: v.optional(tensors),
+  patch: v.optional(v.strictTuple([text(160), side, side], PATCH)),
+};
+
 const named = { pair: v.optional(pair), steps: v.optional(steps), ...ownData };
 
 /** See web/src/lesson/changes.ts. */
 export const changes = v.objectWithRest(
-  named,
+  { ...named, ...interventions },
   setting,
   'settings, inputs or elements with their values, like {temperature: 0.5, "e[1]": 9}',
 );
@@ -81,7 +94,7 @@ export const changes = v.objectWithRest(
 export const settings = v.pipe(
   v.objectWithRest(named, setting, 'settings, inputs or a pair, like {attention: none}'),
   v.check(
-    (changes) => Object.keys(changes).every((key) => !key.includes('[')),
+    (changes) => Object.keys(changes).every((key) => !key.includes('[') && !(key in interventions)),
     'settings, inputs as a whole or a pair, like {attention: none}',
   ),
 );

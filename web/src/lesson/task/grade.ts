@@ -100,7 +100,9 @@ function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): 
     .map((changes) => flatten(sortChanges(changes, [])))
     .filter((table) => !isMadeBy(table));
   const isFromStep = (name: string): boolean => fromSteps.some((table) => agrees(table[name], now[name]));
-  return [...changed.filter((name) => !isFromStep(name)), ...edits].filter((name) => !allowed(name));
+  const others = (work.interventions ?? []).filter((each) => !base.interventions?.includes(each));
+  const intervened = others.map(({ tensor }) => tensor.replace(/\[[^\]]*\]$/, ''));
+  return [...changed.filter((name) => !isFromStep(name)), ...edits, ...intervened].filter((name) => !allowed(name));
 }
 
 type Remark = Omit<Verdict, 'right'>;

@@ -70,5 +70,7 @@ export const OWN = '[what, name]';
 export const INPUT = '[name, training step, values]';
 export const PAIR = '[source, target]';
 export const EDIT = '[name, index, value]';
+export const INTERVENTION =
+  '[kind, tensor, training, source, target], the kind one of zero, mean, from, hidden, detach, frozen';
 export const OPERATION = '[operation, scope]';
 export const CELL = '[name, index]';
