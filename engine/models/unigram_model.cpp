@@ -1,6 +1,8 @@
 // A unigram model: one score for each word, whatever came before it. The smallest model that learns.
+#include <cmath>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/random.h"
@@ -30,6 +32,9 @@ class UnigramModel : public Model {
     const std::vector<double> scores = config.numbers("scores", 1, 16).value_or(std::vector<double>{1, 5, 2, 1, 1});
     const std::vector<double> examples = config.numbers("examples", 1, max_examples).value_or(std::vector<double>{0});
     const int words = static_cast<int>(scores.size());
+    for (const double id : examples)
+      if (id != std::floor(id) || id < 0 || id >= words)
+        fail(ErrorCode::config, "input_is_no_token_id", std::string_view("examples"), id, words - 1);
     e_ = parameters_.declare("e", {words}, from_values(scores));
     const Tensor y({static_cast<int>(examples.size())}, std::vector<Scalar>(examples.begin(), examples.end()));
     add_input({.name = "y", .value = y, .takes_gradient = false, .vocabulary = words});

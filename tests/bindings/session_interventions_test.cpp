@@ -52,6 +52,14 @@ void check_equal(const Effects& a, const Effects& b) {
   }
 }
 
+// Where a gradient is stopped there is one of 0; where a program detaches there is none.
+Effects without_zeros(Effects effects) {
+  std::erase_if(effects, [](const auto& effect) {
+    return effect.first.starts_with("∂") && std::ranges::all_of(effect.second, [](float x) { return x == 0; });
+  });
+  return effects;
+}
+
 // All values of the tensors, each replaced by an edit.
 std::vector<ValueEdit> all_edits(Session& session, const char* pattern, float value) {
   std::vector<ValueEdit> edits;
@@ -139,7 +147,7 @@ TEST_CASE("5: a silent direction of the encoder is a state of 0 at each position
 }
 
 TEST_CASE("6: a stopped gradient is .detach() in the program; 7: a mean is .mean() in the program") {
-  check_equal(of(program(attention_lines), {made("detach", "a")}),
+  check_equal(without_zeros(of(program(attention_lines), {made("detach", "a")})),
               of(program("    e = Q @ K.T\n    a = softmax(e, dim=-1).detach()\n    c = a @ V\n"), {}));
   check_equal(of(program(std::string("    U = V * 1\n    e = Q @ K.T\n    a = softmax(e, dim=-1)\n    c = a @ U\n")),
                  {made("mean", "U")}),

@@ -4,7 +4,7 @@ import type { Reply } from '../../web/src/engine/types';
 import { plain } from '../bindings/modules';
 import { session, type Method, type Opened } from './sessions';
 
-const MODEL = new Set<Method>(['load', 'run', 'edit', 'setEdits', 'train', 'restore', 'read']);
+const MODEL = new Set<Method>(['load', 'run', 'edit', 'setEdits', 'setInterventions', 'train', 'restore', 'read']);
 const EVALUATION = new Set<Method>(['evaluate', 'evaluateMore']);
 
 interface Call {

@@ -22,7 +22,7 @@ Tokens distinct_letters(Random& random, int length) {
 }
 
 Pair rotate_pair(Random& random, int length) {
-  Pair pair{.source = distinct_letters(random, std::min(length, rotated_letters))};
+  Pair pair{.source = distinct_letters(random, std::min(length, rotated_letters)), .target = {}, .alignment = {}};
   const int letters = static_cast<int>(pair.source.size()), first = random.below(letters);
   for (int t = 0; t < letters; ++t) {
     const int from = (first + t) % letters;

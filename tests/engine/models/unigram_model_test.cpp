@@ -127,5 +127,6 @@ TEST_CASE("refused examples") {
   CHECK(refused_input(*run.model, ErrorCode::shape, "y", Tensor({65})) == "y is (65): use a list of 1 to 64 words.");
   CHECK(refused_input(*run.model, ErrorCode::input, "y", Tensor({1}, {5})) ==
         "y[0] is 5: use a token id, a whole number from 0 to 4.");
-  CHECK(REFUSAL(input, make_to_train(unigram({7}, 1))) == "y[0] is 7: use a token id, a whole number from 0 to 4.");
+  CHECK(REFUSAL(config, make_to_train(unigram({7}, 1))) ==
+        "examples is 7: use a token id, a whole number from 0 to 4.");
 }
