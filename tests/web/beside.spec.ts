@@ -104,7 +104,11 @@ test('another kind of model, three seeds: the same task, in words what differs',
     'The first trains for 5 steps, the second for 1,600, as their settings say.',
   );
   await train(page);
-  await expect(beside(page).getByText(/^step [1-9]/)).toBeVisible({ timeout: 60_000 });
+  await expect(
+    beside(page)
+      .locator('.hint')
+      .getByText(/^step [1-9]/),
+  ).toBeVisible({ timeout: 60_000 });
   await press(beside(page), 'Stop');
   await expect(beside(page)).toContainText(/Only the first model has\s+\S+\s*\.\s+Only the second model has /);
   const [loss] = await rowOf(page, 0);

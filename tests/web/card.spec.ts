@@ -21,7 +21,7 @@ test('a chosen cell is said in words, with its path, its shape by letters, and t
   await expect(value).not.toHaveText(short);
   await press(page, 'All digits');
   await expect(value).toHaveText(short);
-  const [box, foot] = [await card.boundingBox(), await card.locator('.acts').boundingBox()];
+  const [box, foot] = [await card.boundingBox(), await card.locator('.foot .acts').boundingBox()];
   expect(foot!.y + foot!.height).toBeLessThanOrEqual(box!.y + box!.height);
   expect(box!.y + box!.height).toBeLessThanOrEqual(HEIGHT);
 });

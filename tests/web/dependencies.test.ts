@@ -151,7 +151,7 @@ it('probabilities come from the engine: the page computes no exponential', () =>
 });
 
 /** Loaded before anything is trained. */
-const BEFORE_TRAINING = ['./legacy-database'];
+const BEFORE_TRAINING = ['./legacy-database', '../merged'];
 it('what the lab fetches on demand comes with the training panel: later there may be no network', () => {
   const fetched = (folder: string): string[] =>
     sources

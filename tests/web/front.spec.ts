@@ -140,8 +140,8 @@ test('one press leads to the lessons that explain it, by words that stay', async
   await page.goto(FRONT);
   const links = page.locator('.explained').getByRole('link');
   await expect(links).toHaveText([
-    'How attention works 8 · Looking back: attention',
-    'How it learned this 11 · Alignment for free',
+    'How attention works 9 · Looking back: attention',
+    'How it learned this 10 · Alignment for free',
   ]);
   await read(page, 'cow').click();
   await expect(said(page)).toContainText('Without cow');
@@ -177,7 +177,7 @@ test('in the list what a lesson needs is set apart from its exercises', async ({
   await page.goto(FRONT);
   await page.getByText('As a list').click();
   const row = page.locator('main .contents [data-slug=seq2seq] .meta');
-  await expect(row).toHaveText(/^\d+–\d+\smin \d+ exercises needs A recurrent cell/);
+  await expect(row).toHaveText(/^\d+–\d+\smin \d+ exercises needs Gates/);
   const before = (part: Element): string => getComputedStyle(part, '::before').content;
   expect(await row.locator('.done').evaluate(before)).toBe(await row.locator('.needs').evaluate(before));
   expect(await row.locator('.needs').evaluate(before)).toContain('·');

@@ -60,7 +60,7 @@ const goOn = (page: Page) => page.locator('.go-on a').filter({ visible: true });
 test('the front page and the menu show progress and where to continue, without layout shifts', async ({ page }) => {
   await openList(page);
   await expect(row(page, 'A recurrent cell')).toContainText(/\smin \d+ exercises/);
-  await expect(row(page, 'Sequence to sequence')).toContainText('needs A recurrent cell');
+  await expect(row(page, 'Sequence to sequence')).toContainText('needs Gates');
   await expect(page.locator('main .contents .summary')).toHaveText(summaries);
   const before = await places(page);
   await expect(goOn(page)).toHaveCount(0);
@@ -76,13 +76,13 @@ test('the front page and the menu show progress and where to continue, without l
   await page.getByRole('link', { name: 'Unroll' }).click();
   await page.getByText('As a list').click();
   await expect(row(page, 'Softmax, from argmax')).toContainText(/\smin read, 1 of \d+ solved/);
-  await expect(row(page, 'A recurrent cell')).toContainText(/\smin 0 of \d+ solved/);
+  await expect(row(page, 'One step of learning')).toContainText(/\smin 0 of \d+ solved/);
   await expect(row(page, 'Sequence to sequence')).toContainText(/\smin \d+ exercises/);
-  await expect(goOn(page)).toHaveText('Continue 2 · A recurrent cell');
+  await expect(goOn(page)).toHaveText('Continue 2 · One step of learning');
   expect(await places(page)).toEqual(before);
   const stops = page.locator('.lines');
   await expect(stops.locator('[data-state=begun]')).toHaveCount(2);
-  await expect(stops.locator('[data-here]')).toContainText('A recurrent cell');
+  await expect(stops.locator('[data-here]')).toContainText('One step of learning');
   await page.getByRole('button', { name: /^Lessons/ }).click();
   await expect(row(page, 'Softmax, from argmax').last()).toContainText('read, 1 of');
   await expect(page.locator('.menu .contents .summary').filter({ visible: true })).toHaveText(summaries);
@@ -117,16 +117,16 @@ test('what continues a lesson leads to where it was left, with what was done the
     await expect(there).toBeInViewport();
     await expect(page.locator('u-transport .says')).toHaveText(said!);
     await page.getByRole('button', { name: /^Lessons/ }).click();
-    await expect(goOn(page)).toContainText('Begin 9 ·');
+    await expect(goOn(page)).toContainText('Begin 10 ·');
     await page.evaluate(() => localStorage.clear());
   }
 });
 
 test('what continues a lesson leads to the paragraph, and another link to its heading', async ({ page }) => {
   await open(page, 'lessons/looking-back/');
-  const paragraph = page.locator('#what-it-lifts-and-what-it-does-not ~ p').nth(1);
+  const paragraph = page.locator('#the-context ~ p').nth(1);
   await paragraph.evaluate((each) => each.scrollIntoView());
-  await expect.poll(() => place(page)).toBe('#what-it-lifts-and-what-it-does-not');
+  await expect.poll(() => place(page)).toBe('#the-context');
   const address = new URL((await place(page))!, page.url()).href;
   await page.goto(FRONT);
   await goOn(page).click();

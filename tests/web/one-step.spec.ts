@@ -71,5 +71,5 @@ test('the chart marks where a step of the chosen rate lands, and the step lands 
   expect(rate).toBe(8);
   await press(last, 'Take a step');
   await after(page, 1);
-  expect((await stateOf(page)).loss).toBeCloseTo(landing, 5);
+  await expect.poll(async () => (await stateOf(page)).loss).toBeCloseTo(landing, 5);
 });

@@ -9,7 +9,7 @@ import { expect, test } from './pages';
 const PAGE = 'lessons/questions/';
 const part = (page: Page) => page.locator('u-questions').first();
 const button = (page: Page, name: string) => part(page).getByRole('button', { name, exact: true });
-const shown = (page: Page) => part(page).locator('.form:not([hidden])');
+const shown = (page: Page) => part(page).locator('.form:not([data-away])');
 
 /** Chooses the option at that place in every question of the form on the page. */
 async function answerAll(page: Page, option: number): Promise<void> {

@@ -91,7 +91,7 @@ test('with site data blocked, a trained model loads and can be trained further',
   const training = page.locator('u-training').first();
   const train = () => training.getByRole('button', { name: /^Train \d+ steps$/ }).click();
   const trained = () =>
-    expect(training.getByRole('status').first()).toContainText(/after \d+ steps/, { timeout: 60_000 });
+    expect(training.getByRole('status').first()).toContainText(/after [\d,]+ steps/, { timeout: 60_000 });
   await train();
   await trained();
   await expect(page.locator('u-problem')).toContainText('This browser saves nothing for this site: what you train');

@@ -45,6 +45,9 @@ const optimiserSettings: readonly Setting[] = [
   { key: 'beta2', start: 0.999, when: isAdam },
 ];
 
+/** What a model that takes a few steps has no use for. */
+const SCHEDULE = ['schedule', 'warmup'];
+
 /** Which part of a model of this kind is the learner's: none, unless chosen. */
 const ownPart = (kind: string): Setting => ({
   key: 'part',
@@ -277,7 +280,7 @@ const OFFERS: Readonly<Record<string, Offer>> = {
       { key: 'loss', start: 'cross_entropy', options: ['cross_entropy', 'zero_one'] },
       ...startingAt({ learning_rate: 0.1, batch: 0 }),
     ],
-    more: [{ title: GROUPS.training, settings: optimiserSettings }],
+    more: [{ title: GROUPS.training, settings: optimiserSettings.filter(({ key }) => !SCHEDULE.includes(key)) }],
   },
 };
 

@@ -69,9 +69,11 @@ export class Questions extends PlainElement {
   }
 
   #showForm(): void {
+    this.classList.add('ready');
+    this.classList.toggle('all-told', this.compared);
     for (const form of [0, 1]) {
       const element = this.#form(form);
-      element.hidden = this.#now === null || form !== formOf(this.sitting, this.#now);
+      element.toggleAttribute('data-away', this.#now === null || form !== formOf(this.sitting, this.#now));
       element.querySelector('h3')!.textContent = this.#now === 'after' ? texts.AFTER : texts.BEFORE;
     }
   }
@@ -113,7 +115,7 @@ export class Questions extends PlainElement {
     const { ask, right, options, why } = answers[id]!.forms[form]!;
     const isRight = option === right;
     return html`<section class="outcome ${isRight ? 'right' : 'wrong'}">
-      <h4>${time === 'before' ? texts.BEFORE_WORD : texts.AFTER_WORD}</h4>
+      <h3>${time === 'before' ? texts.BEFORE_WORD : texts.AFTER_WORD}</h3>
       <p>${builtHtml(ask)}</p>
       <p><b>${options[option]}</b>: ${isRight ? texts.RIGHT : texts.wrong(options[right]!)}.</p>
       <p>${builtHtml(why)}</p>

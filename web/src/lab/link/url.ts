@@ -6,8 +6,7 @@ import type { State } from '../../engine/types';
 import { whyMissing } from '../../engine/offline';
 import { keepLate, takeLate } from './late';
 import { BadLink, isLink } from './fragment';
-import { stateNow } from '../merged';
-import { newName } from '../old-names';
+import { isMerged, newName } from '../old-names';
 import { keepOwnData, ownDataNamed } from '../store/own-store';
 import { pack, unpack, type Packed } from './table';
 import type { Lab, Topic } from '../lab';
@@ -88,7 +87,8 @@ async function readState(lab: Lab, table: Packed): Promise<ReturnType<typeof unp
   if (table.own && data === undefined) throw new BadLink(texts.NOT_HERE);
   const { lesson } = lab.page;
   const { state, at } = unpack(table, data);
-  if (newName(table.lesson) === lesson) return { state: stateNow(state), at, engine: table.engine };
+  const now = isMerged(table.lesson) ? (await import('../merged')).stateNow(state) : { ...state, lesson };
+  if (newName(table.lesson) === lesson) return { state: now, at, engine: table.engine };
   throw new BadLink(table.lesson ? texts.forLesson(table.lesson) : texts.FOR_WORKBENCH);
 }
 

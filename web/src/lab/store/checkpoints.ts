@@ -10,8 +10,7 @@ import type { Database } from './schema';
 import { fingerprint } from './fingerprint';
 import { withDatabase, outcomeOf, type Outcome } from './storage';
 import { JobQueue } from '../job-queue';
-import { stateNow } from '../merged';
-import { newName } from '../old-names';
+import { isMerged, newName } from '../old-names';
 import type { Page } from '../page';
 import { choices } from '../link/schema';
 import { emptyState } from '../link/table';
@@ -142,9 +141,11 @@ function readMeta(slot: string, entry: unknown): StoredCheckpoint | null {
 export async function lastStored({ lesson }: Page): Promise<StoredCheckpoint | null> {
   const all = [...((await withDatabase(allStored)) ?? []), ...(latest ? [latest.stored] : [])];
   const last = all.filter((stored) => newName(stored.lesson) === lesson).sort((a, b) => b.at - a.at)[0];
-  return last
-    ? { ...last, lesson, state: stateNow({ ...emptyState(lesson), ...last.state, lesson: last.lesson }) }
-    : null;
+  if (!last) return null;
+  const state = { ...emptyState(lesson), ...last.state };
+  if (!isMerged(last.lesson)) return { ...last, lesson, state };
+  const { stateNow } = await import('../merged');
+  return { ...last, lesson, state: stateNow({ ...state, lesson: last.lesson }) };
 }
 
 /** The usable checkpoint with the most steps: the browser's, or the one that came with the page. */

@@ -118,6 +118,7 @@ export const TENSORS: Readonly<Record<string, StopText>> = {
   e: called('the scores', 'scores'),
   'e masked': called('the masked scores', 'mask'),
   α: called('the weights', 'weights'),
+  'α of y': called('the weights of the words that came', 'words that came'),
   'α of the target': called('the weight of the target', 'target'),
   c: called('the context', 'context'),
   o: called('the output', 'output'),
