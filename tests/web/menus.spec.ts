@@ -99,15 +99,15 @@ test('a lesson that was reset at its beginning is continued there', async ({ pag
 });
 
 test('what continues a lesson leads to where it was left, with what was done there', async ({ page }) => {
-  const there = page.getByRole('heading', { name: 'Nobody told it' });
+  const there = page.getByRole('heading', { name: 'Keys and a query' });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'lessons/looking-back/');
     await there.evaluate((each) => each.scrollIntoView());
-    await expect.poll(() => place(page)).toBe('#nobody-told-it');
+    await expect.poll(() => place(page)).toBe('#keys-and-a-query');
     await page.goto(FRONT);
     await goOn(page).click();
-    await expect(page).toHaveURL(/looking-back\/#nobody-told-it$/);
+    await expect(page).toHaveURL(/looking-back\/#keys-and-a-query$/);
     await expect(there).toBeInViewport();
     await press(page, 'Step forward');
     await expect.poll(() => place(page)).toMatch(/^#v/);
@@ -124,9 +124,9 @@ test('what continues a lesson leads to where it was left, with what was done the
 
 test('what continues a lesson leads to the paragraph, and another link to its heading', async ({ page }) => {
   await open(page, 'lessons/looking-back/');
-  const paragraph = page.locator('#the-context ~ p').nth(1);
+  const paragraph = page.locator('#keys-and-a-query ~ p').nth(1);
   await paragraph.evaluate((each) => each.scrollIntoView());
-  await expect.poll(() => place(page)).toBe('#the-context');
+  await expect.poll(() => place(page)).toBe('#keys-and-a-query');
   const address = new URL((await place(page))!, page.url()).href;
   await page.goto(FRONT);
   await goOn(page).click();

@@ -9,6 +9,7 @@ import { Trainer } from '../../web/src/lab/trainer';
 import { afterSlice, extended, untrained } from '../../web/src/lab/training';
 import { clock, evaluationFigures, figures, percent } from '../../web/src/bench/training/figures';
 
+vi.mock('virtual:lessons', () => ({ data: {} }));
 vi.mock('../../web/src/figures/sequence', () => ({ loadSequenceViews: async () => undefined }));
 
 /** Takes this many milliseconds of a faked clock per step, and refuses from a given step on. */

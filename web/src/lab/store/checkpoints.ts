@@ -142,7 +142,7 @@ export async function lastStored({ lesson }: Page): Promise<StoredCheckpoint | n
   const all = [...((await withDatabase(allStored)) ?? []), ...(latest ? [latest.stored] : [])];
   const last = all.filter((stored) => newName(stored.lesson) === lesson).sort((a, b) => b.at - a.at)[0];
   if (!last) return null;
-  const state = { ...emptyState(lesson), ...last.state };
+  const state = { ...emptyState(lesson), ...last.state, lesson };
   if (!isMerged(last.lesson)) return { ...last, lesson, state };
   const { stateNow } = await import('../merged');
   return { ...last, lesson, state: stateNow({ ...state, lesson: last.lesson }) };

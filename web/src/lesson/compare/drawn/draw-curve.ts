@@ -50,7 +50,9 @@ export class DrawCurve extends PlainElement {
 
   constructor() {
     super();
-    whileConnected(this, () => onResize(this, () => requestAnimationFrame(() => (this.width = this.clientWidth || this.width))));
+    whileConnected(this, () =>
+      onResize(this, () => requestAnimationFrame(() => (this.width = this.clientWidth || this.width))),
+    );
   }
 
   private get lengths(): readonly number[] {
