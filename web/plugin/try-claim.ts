@@ -31,9 +31,9 @@ export async function tryClaim(session: SessionLike, work: Work, claim: Claim, s
   return { seed, measures, broken };
 }
 
-/** With steps of its own, a run's learning rate falls over these. */
+/** With steps of its own, a run's learning rate falls over these; an untrained one keeps its schedule. */
 const scheduled = (work: Work, changes: Changes): Work =>
-  changes.steps !== undefined && hasTask({ ...work.config, ...changes } as Config)
+  Number(changes.steps) > 0 && hasTask({ ...work.config, ...changes } as Config)
     ? { ...work, config: { ...work.config, steps: Number(changes.steps) } }
     : work;
 
