@@ -30,6 +30,17 @@ export async function expectAccessible(page: Page, what: string, scope: Scope = 
   expect.soft(found, `axe: ${what}`).toEqual([]);
 }
 
+/** The page passes wide and narrow, in both themes, and nothing is cut. */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  for (const width of [1280, 360])
+    for (const colorScheme of THEMES) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `${width} px, ${colorScheme}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+}
+
 const violations = (
   page: Page,
   context: { include: string[]; exclude: string[] },

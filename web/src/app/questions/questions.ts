@@ -7,7 +7,7 @@ import { keepTry, triesOf } from '../../lab/store/attempts';
 import { builtHtml } from '../../ui/built-html';
 import { PlainElement, states } from '../../ui/lab-element';
 import { saveFile } from '../../ui/save-file';
-import { formOf, given, isWhole, QUESTIONS, type Given, type Sitting, TIMES, type Time } from './sitting';
+import { formOf, given, isWhole, QUESTIONS, questionOf, type Given, type Sitting, TIMES, type Time } from './sitting';
 
 export class Questions extends PlainElement {
   static override properties = states('sitting', 'asked', 'compared', 'kept');
@@ -33,15 +33,17 @@ export class Questions extends PlainElement {
   async #restore(): Promise<void> {
     const keys = this.#ids.flatMap((id) => TIMES.map((time) => `${id}-${time}`));
     const tries = await Promise.all(keys.map((key) => triesOf(QUESTIONS, key)));
-    const last = keys.flatMap((key, i) => tries[i]!.slice(-1).map((each) => [key, given(each)] as const));
+    const last = keys
+      .flatMap((key, i) => tries[i]!.slice(-1).map((each) => [key, given(each)] as const))
+      .filter(([key, each]) => this.#input(key, each)); // an imported record may have any answer
     const before = last.find(([key]) => key.endsWith('-before'));
     this.sitting = { first: before?.[1].form ?? this.sitting.first, given: new Map(last) };
-    for (const [key, { form, option }] of last) this.#input(key.replace(/-\w+$/, ''), form, option).checked = true;
+    for (const [key, each] of last) this.#input(key, each)!.checked = true;
     this.asked = isWhole(this.sitting, this.#ids, 'before') && last.some(([key]) => key.endsWith('-after'));
   }
 
-  #input(id: string, form: number, option: number): HTMLInputElement {
-    return this.querySelector(`input[name="${id}-${form}"][value="${option}"]`)!;
+  #input(key: string, { form, option }: Given): HTMLInputElement | null {
+    return this.querySelector(`input[name="${questionOf(key)}-${form}"][value="${option}"]`);
   }
 
   async #choose({ name, value }: HTMLInputElement): Promise<void> {
@@ -60,8 +62,11 @@ export class Questions extends PlainElement {
     return this.asked ? 'after' : 'before';
   }
 
-  protected override render(): TemplateResult {
+  protected override updated(): void {
     this.#showForm();
+  }
+
+  protected override render(): TemplateResult {
     return html`${this.kept ? nothing : html`<p class="unkept" role="alert">${texts.NOT_KEPT}</p>`}
       ${this.compared ? this.#comparison() : nothing}
       <p class="next-step" role="status">${this.#said()}</p>
@@ -125,7 +130,7 @@ export class Questions extends PlainElement {
   #save(): void {
     const given = Object.fromEntries(
       [...this.sitting.given].map(([key, { form, option, at }]) => {
-        const { options, right } = answers[key.replace(/-\w+$/, '')]!.forms[form]!;
+        const { options, right } = answers[questionOf(key)]!.forms[form]!;
         return [key, { form: form + 1, answer: options[option], right: option === right, at: new Date(at) }];
       }),
     );

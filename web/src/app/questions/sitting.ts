@@ -20,6 +20,9 @@ export interface Sitting {
   given: ReadonlyMap<string, Given>;
 }
 
+/** "ratio" of "ratio-before". */
+export const questionOf = (key: string): string => key.replace(/-\w+$/, '');
+
 /** A try, whose answer is "1 0" for the first option of the second form. */
 export function given({ answer, at }: { answer: string; at: number }): Given {
   const [form = 0, option = 0] = answer.split(' ').map(Number);

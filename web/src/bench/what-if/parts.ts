@@ -21,9 +21,12 @@ export function canIntervene(trace: Trace, node: TraceNode): boolean {
   return node.phase !== 'backward' && !isOfUpdate(trace, node) && own !== node.op;
 }
 
+/** The tensors of that name at all positions: * for the 3 of "decoder.t3/s". */
+export const atEveryPosition = (name: string): string => name.replace(/\.t\d+(?=[./])/, '.t*');
+
 /** The parts through the cell, the whole first. */
 export function partsOf(node: TraceNode, index: number): Part[] {
-  const everywhere = node.name.replace(/\.t\d+(?=[./])/, '.t*');
+  const everywhere = atEveryPosition(node.name);
   const names = everywhere === node.name ? [node.name] : [node.name, everywhere];
   const places = Object.entries(placesOf(node.shape, index)) as [PartName, string][];
   return places.flatMap(([name, place]) => names.map((each, i) => ({ name, everywhere: i > 0, tensor: each + place })));

@@ -8,6 +8,7 @@ import type { Intervention, Trace, TraceNode } from '../../engine/types';
 import type { Lab } from '../../lab/lab';
 import { LabElement, states } from '../../ui/lab-element';
 import { EOS, sourceColumns, targetWords } from '../../ui/words';
+import { atEveryPosition } from './parts';
 
 interface Trial {
   part: string;
@@ -21,7 +22,7 @@ export function trialsOf(lab: Lab, trace: Trace, node: TraceNode): Trial[] {
   const change = (kind: string, tensor: string): Intervention => ({
     ...{ kind, tensor, training: false, source: '', target: '' },
   });
-  const everywhere = node.name.replace(/\.t\d+(?=[./])/, '.t*');
+  const everywhere = atEveryPosition(node.name);
   if (node.role === 'score' && columns > 1)
     return namesOf(lab, columns).map((part, i) => ({
       part,
@@ -32,11 +33,7 @@ export function trialsOf(lab: Lab, trace: Trace, node: TraceNode): Trial[] {
       part,
       change: change('zero', `${node.name}[${[...before, i].join(', ')}]`),
     }));
-  const [start, end] = everywhere.split('.t*') as [string, string?];
-  const same = trace.nodes.filter(
-    ({ name }) =>
-      end !== undefined && name.startsWith(`${start}.t`) && name.replace(/\.t\d+(?=[./])/, '.t*') === everywhere,
-  );
+  const same = trace.nodes.filter(({ name }) => everywhere !== node.name && atEveryPosition(name) === everywhere);
   return same.length > 1 ? same.map(({ name }, t) => ({ part: `t = ${t}`, change: change('zero', name) })) : [];
 }
 

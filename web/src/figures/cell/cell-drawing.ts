@@ -24,8 +24,8 @@ export const drawn = (scene: CellScene, layout: CellLayout, here: Spot | null): 
 
 /** How much of a pipe is full: all of it, or the part that the valve before it lets through. */
 function fill(scene: CellScene, { valve: letter, rest }: Pipe): number {
-  const value = letter === undefined ? 1 : scene.valves.find((each) => each.letter === letter)?.value;
-  return value === undefined ? 0 : rest ? 1 - value : value;
+  if (letter === undefined) return 1;
+  return (rest ? scene.of('left') : scene.valves.find((each) => each.letter === letter)?.value) ?? 0;
 }
 
 function pipe(scene: CellScene, each: Pipe): TemplateResult {
@@ -97,7 +97,7 @@ function valve(scene: CellScene, box: ValveBox, here: Spot | null): TemplateResu
 
 /** "z 0.53", "1 − z 0.47"; the number of an input stands in its box. */
 function valveText(scene: CellScene, { rest }: ValveBox, { letter, value }: Valve): TemplateResult {
-  const number = value === undefined ? undefined : rest ? 1 - value : value;
+  const number = rest ? scene.of('left') : value;
   return svg`<tspan class="letter">${rest ? `1 − ${letter}` : letter}</tspan><tspan class="number" dx="4">${scene.number(number)}</tspan>`;
 }
 

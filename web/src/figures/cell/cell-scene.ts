@@ -74,7 +74,7 @@ export class CellScene {
     const { at } = this;
     const parts: Record<string, TraceNode | undefined> = { ...at.results, before: at.before, sum: at.sum };
     if (what === 'x') return this.network.size === 1 ? this.value(at.x, 0) : undefined;
-    return this.value({ ...parts, kept: at.kept, added: at.added }[what]);
+    return this.value({ ...parts, kept: at.kept, added: at.added, left: at.left }[what]);
   }
 
   /** The state before this position. In an LSTM that is not what is carried over on its direct way. */

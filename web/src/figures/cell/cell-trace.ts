@@ -22,6 +22,8 @@ export interface CellAt {
   /** The two parts that are added up to what it carries on: what is kept and what is new; a plain cell has the sum alone. */
   kept?: TraceNode | undefined;
   added?: TraceNode | undefined;
+  /** What the gate that keeps leaves for what is new: 1 − z, of a GRU. */
+  left?: TraceNode | undefined;
   sum?: TraceNode | undefined;
 }
 
@@ -87,7 +89,8 @@ function cellOf(trace: Trace, position: number, nodes: readonly TraceNode[], W: 
   const parts = [input(carried, 0), input(carried, 1)]; // gru: fresh + kept; lstm: kept + added
   const [kept, added] = kind === 'gru' ? parts.toReversed() : parts;
   const before = input(kept, 1);
-  return kept && added && before ? { ...read, before, kept, added } : null;
+  const left = kind === 'gru' ? input(added, 0) : undefined;
+  return kept && added && before ? { ...read, before, kept, added, left } : null;
 }
 
 const isPlain = ({ op }: TraceNode): boolean => op === 'tanh' || op === 'relu';
