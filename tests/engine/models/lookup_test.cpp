@@ -42,7 +42,7 @@ TEST_CASE("queries, keys and values are inputs, each set without the others") {
   model->set_input("V", Tensor({3, 2}, {5, 5, 5, 5, 5, 5}));
   CHECK(same_bits(traced(*model, "attention/α"), before));
   expect(context_of(*model), {1, 2}, {5, 5}, 1e-5);
-  model->set_input("K", Tensor({3, 2}));
+  model->set_input("K", Tensor({3, 2}, {0, 0, 0, 0, 0, 0}));
   expect(traced(*model, "attention/α"), {1, 3}, {1.0 / 3, 1.0 / 3, 1.0 / 3}, 1e-6);
   CHECK(refused_input(*model, ErrorCode::shape, "K", Tensor({4, 2})).find("K") != Text::npos);
 }
