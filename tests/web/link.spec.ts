@@ -43,6 +43,32 @@ test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ 
   await expect(other.getByRole('button', { name: 'Undo change' })).toBeEnabled();
 });
 
+test('the moments of the teacher\'s page open with what their section shows', async ({ page }) => {
+  test.slow();
+  await page.goto('lessons/teach/');
+  const moments = page.locator('h2#moments-to-show + p + ul a');
+  const addresses = await moments.evaluateAll((all: HTMLAnchorElement[]) => all.map(({ href }) => href));
+  expect(addresses.length).toBeGreaterThanOrEqual(6);
+  for (const address of addresses) {
+    await open(page, address);
+    const section = new URL(address).hash;
+    await expect(page.locator(section)).toBeInViewport();
+    await expect(page.locator(`${section} ~ u-step`).first(), address).toHaveClass(/here/);
+  }
+});
+
+test('a moment shows the cell that holds, and the gradient that is gone', async ({ page }) => {
+  await open(page, 'lessons/vanishing-gradients/#holding-prevents-learning');
+  await expect(page.locator('u-cell')).toBeVisible();
+  const weight = page.locator('u-cell [role=grid]');
+  await weight.focus();
+  for (let press = 0; press < 8; press++) await page.keyboard.press('PageUp');
+  await expect(page.locator('u-cell')).toContainText('∂h');
+  const exercise = page.locator('#hold');
+  await exercise.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(exercise).toContainText('Right');
+});
+
 const goTo = (page: Page, fragment: string) => page.evaluate((hash) => (location.hash = hash), fragment);
 
 const tableIn = (link: string): Record<string, unknown> =>

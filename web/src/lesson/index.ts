@@ -5,6 +5,7 @@ import './source.css';
 import './try';
 import type { Stage } from '../engine/types';
 import { hostOf, type Lab } from '../lab/lab';
+import { isLink } from '../lab/link/fragment';
 import { mainLab } from '../lab/lab-root';
 import { CONTINUED } from '../lab/store/progress';
 import { typedAt } from '../lab/store/web-storage';
@@ -148,8 +149,15 @@ async function followDepth(lab: Lab): Promise<void> {
   addEventListener('pagehide', () => keepDepth(lab));
 }
 
+/** The section that the address names, if it is not a link to a state. */
+async function openNamedSection(lab: Lab): Promise<void> {
+  const section = isLink(location.hash) ? '' : location.hash.slice(1);
+  if (section) await (await import('./named-section')).openSection(lab, section);
+}
+
 const main = mainLab();
 if (main) {
+  void openNamedSection(main.lab);
   followSections(main.lab);
   void followDepth(main.lab);
 }

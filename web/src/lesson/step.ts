@@ -51,7 +51,8 @@ export class Step extends HTMLElement {
     );
   }
 
-  private async onPress(): Promise<void> {
+  /** Brings the workbench here, with the settings of data-given. */
+  async open(): Promise<void> {
     Step.pressed = performance.now();
     const missing = this.missing();
     if (missing.length ? await this.applyChanges(missing) : this.node || (await this.applyLesson())) this.show();
@@ -92,7 +93,7 @@ export class Step extends HTMLElement {
     button.className = 'link to-bench';
     button.textContent = SHOW_ON_BENCH;
     button.setAttribute('aria-label', showOnBench(this.dataset.at!));
-    button.addEventListener('click', () => void this.onPress());
+    button.addEventListener('click', () => void this.open());
     const last = this.lastElementChild;
     if (last?.tagName === 'P') last.append(' ', button);
     else this.append(button);
