@@ -3,7 +3,8 @@
 import { addressed, reload } from './acts';
 import { reach } from './hands';
 import { linkTo } from './links';
-import { benchOf, expect, notice, open, openNumbers, place, press, rested, showStage, test } from './pages';
+import { benchOf, expect, notice, open, openNumbers, place, press, rested, settled, showStage, test } from './pages';
+import type { Locator } from '@playwright/test';
 import type { Page, WithLab } from './pages';
 
 const LESSON = 'lessons/looking-back/';
@@ -253,4 +254,30 @@ test('on a phone a drawing taller than its pane scrolls to what the stop is abou
     await expect(page.locator('u-transport .says')).toHaveText(name);
     await expect(page.locator('u-dataflow .slab-name.on').first()).toBeInViewport({ ratio: 1 });
   }
+});
+
+test.describe('the bench goes with the text from one model to another', () => {
+  const step = (page: Page, given: boolean): Locator =>
+    page.locator(`xpath=//h2[@id="the-context"]/${given ? 'following' : 'preceding'}::u-step[1]`);
+  const read = (element: Locator): Promise<void> =>
+    element.evaluate((part) => scrollBy(0, part.getBoundingClientRect().top - innerHeight * 0.31));
+
+  test('by itself, and each model keeps what the reader did to it', async ({ page }) => {
+    await open(page, 'lessons/looking-back/');
+    await page.waitForTimeout(700); // while the browser may still scroll, nothing follows
+    await read(step(page, true));
+    await expect(step(page, true)).toHaveClass(/here/);
+    const arrows = page.locator('u-arrows');
+    await expect(arrows).toContainText('target');
+    await arrows.locator('[role=grid], [tabindex="0"]').first().focus();
+    for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowUp');
+    const changed = await settled(page);
+    await page.locator('h1').click();
+    await read(step(page, false));
+    await expect(step(page, false)).toHaveClass(/here/);
+    await expect(arrows).not.toContainText('target');
+    await read(step(page, true));
+    await expect(step(page, true)).toHaveClass(/here/);
+    await expect.poll(() => settled(page)).toBe(changed);
+  });
 });

@@ -35,8 +35,21 @@ function mayFollow({ host, lab }: Step): boolean {
 
 function enter(target: HTMLElement): void {
   const { lab } = hostOf(target);
-  if (target instanceof Step && mayFollow(target)) target.show();
+  if (target instanceof Step) void enterStep(target);
   if (!document.activeElement?.closest('u-bench')) lab.speakOf(stageAt(target) ?? lab.page.stage);
+}
+
+/** The scene on the bench: the last one that was brought; as the page opens, the one that the bench is like. */
+function sceneOn({ lab, host }: Step): string {
+  const all = [...host.querySelectorAll<Step>('u-step[data-given]')];
+  return Step.scenes.get(lab) ?? all.find(({ scene, node }) => scene && node)?.scene ?? '';
+}
+
+/** A step that speaks of another model than the bench has brings it. */
+async function enterStep(step: Step): Promise<void> {
+  Step.entered = step;
+  if (step.scene !== sceneOn(step)) await (await import('./scenes')).enterScene(step);
+  else if (mayFollow(step)) step.show();
 }
 
 /** The stage that the text speaks of at this place: the one named last. */

@@ -13,6 +13,10 @@ const TOPICS = ['run', 'cursor'] as const;
 export class Step extends HTMLElement {
   /** When a step's button was last pressed, by performance.now(). */
   static pressed = -Infinity;
+  /** The one that is being read. */
+  static entered: Step | null = null;
+  /** The scene on each bench, if it is not that of the lesson's own model; see scenes.ts. */
+  static readonly scenes = new WeakMap<Lab, string>();
 
   host!: LabHost;
   lab!: Lab;
@@ -36,8 +40,13 @@ export class Step extends HTMLElement {
     return trace && this.missing().length === 0 ? findNode(trace, this.dataset.at!) : undefined;
   }
 
+  /** Which model it speaks of: the settings of data-given that it takes no training to reach; "" for the lesson's own. */
+  get scene(): string {
+    return this.changes.steps === null ? (this.dataset.given ?? '') : '';
+  }
+
   /** A list is an input if the model has one of that name. */
-  private get changes(): Sorted {
+  get changes(): Sorted {
     const inputs = this.lab.info?.inputs.map(({ name }) => name);
     return sortChanges(givenIn(this), inputs ?? []);
   }
@@ -55,6 +64,8 @@ export class Step extends HTMLElement {
   async open(): Promise<void> {
     Step.pressed = performance.now();
     const missing = this.missing();
+    Step.entered = this;
+    Step.scenes.set(this.lab, this.scene);
     if (missing.length ? await this.applyChanges(missing) : this.node || (await this.applyLesson())) this.show();
   }
 

@@ -1,0 +1,57 @@
+// The text speaks of several models: the lesson's own, and that of each step with data-given. Each is a scene. As the
+// reader goes on from one to another, the bench changes with them, and every scene keeps what the reader did in it.
+// Fetched when the text comes to another model.
+import { withConfig, withInputs } from '../lab/changes';
+import type { Lab } from '../lab/lab';
+import { emptyState } from '../lab/link/table';
+import { keepTypedHere, typedAt } from '../lab/store/web-storage';
+import type { State } from '../engine/types';
+import { byName } from './changes';
+import { currentExperiment, ownExperiment } from './lesson-data';
+import { Step } from './step';
+
+/** Milliseconds that a step is read before the bench changes: who scrolls on does not load what they pass. */
+const READ = 200;
+
+/** What makes the model, of all that a state holds. */
+const PARTS = ['config', 'seed', 'inputs', 'pair', 'takenOver', 'steps', 'edits', 'interventions'] as const;
+type Model = Pick<State, (typeof PARTS)[number]>;
+
+const modelIn = (state: State): Model => Object.fromEntries(PARTS.map((part) => [part, state[part]])) as Model;
+
+const keyOf = (lab: Lab, scene: string): string => `scene-${lab.page.lesson}-${scene}`;
+
+/** As the lesson made it. */
+function modelOf(step: Step): Model {
+  const { page } = step.lab;
+  const { config, pair, inputs } = step.changes;
+  const own = { ...emptyState(page.lesson), ...(pair && { pair }) };
+  return modelIn(withInputs(page, withConfig(page, own, config), byName(inputs)));
+}
+
+/** As the reader left it. */
+function leftIn(lab: Lab, scene: string): Model | null {
+  const left = typedAt(keyOf(lab, scene));
+  return left ? (JSON.parse(left) as Model) : null;
+}
+
+/** False while the reader is at work on the bench, or has trained the model that they would leave. */
+function mayChange(step: Step): boolean {
+  const { lab } = step;
+  const { trace, playing, busy, training } = lab;
+  const trained = currentExperiment(lab).steps !== ownExperiment(step).steps && training.step > 0;
+  return !!trace && !playing && !busy && !trained && !document.activeElement?.closest('u-bench');
+}
+
+/** Brings the bench to the model of this step, if the reader stays with it. */
+export async function enterScene(step: Step): Promise<void> {
+  const { lab, scene } = step;
+  await new Promise((read) => setTimeout(read, READ));
+  if (Step.entered !== step || !mayChange(step)) return;
+  keepTypedHere(keyOf(lab, Step.scenes.get(lab) ?? ''), JSON.stringify(modelIn(lab.state)));
+  const model = leftIn(lab, scene) ?? modelOf(step);
+  const { ok } = await lab.goTo((state) => ({ ...state, ...model, selection: null }));
+  if (!ok) return;
+  Step.scenes.set(lab, scene);
+  if (Step.entered === step) step.show();
+}
