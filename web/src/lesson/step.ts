@@ -66,6 +66,7 @@ export class Step extends HTMLElement {
     const missing = this.missing();
     Step.entered = this;
     Step.scenes.set(this.lab, this.scene);
+    this.lab.followLesson(); // who asks to see it wants the stage that shows it
     if (missing.length ? await this.applyChanges(missing) : this.node || (await this.applyLesson())) this.show();
   }
 

@@ -178,7 +178,7 @@ export async function revealed(
   { reveal, given }: TaskOf<'choose'>,
 ): Promise<Message> {
   if (!reveal) return '';
-  return texts.revealed(code(reveal), short(await numberOf(session, reveal, await perform(session, base, given))));
+  return texts.computed(short(await numberOf(session, reveal, await perform(session, base, given))));
 }
 
 /** The position of the right option. */

@@ -30,10 +30,6 @@ export const computed = (answer: string): string => `The engine computes ${answe
 export const tooLarge = (answer: string): string => `${answer} is too large.`;
 export const tooSmall = (answer: string): string => `${answer} is too small.`;
 
-// Predictions
-
-export const revealed = (expression: Part, value: string): TemplateResult => html`${expression} is ${value}.`;
-
 // Orders
 
 export const IN_ORDER = 'This is the order in which the engine runs them.';
