@@ -225,4 +225,13 @@ describe('the training element of a lesson without a task', () => {
     expect(words({ loss: 0.25 })).toContain('Loss 0.2500 after 12 steps');
     expect(words(null)).not.toMatch(/Loss|NaN/);
   });
+
+  it('shows the step alone until a model that came trained has taken another', () => {
+    const running = (loss: number): string => {
+      const training = { ...untrained(300), status: 'running', loss };
+      return new Spoken({ training, task: {}, run: null } as Lab).words;
+    };
+    expect(running(NaN)).toContain('"step 300"');
+    expect(running(0.5)).toContain('step 300: loss 0.500');
+  });
 });

@@ -93,7 +93,8 @@ export class Training extends LabElement {
 
   private report(): string | typeof nothing {
     const { step, loss, accuracy } = this.lab.training;
-    if (this.running) return texts.training(step, loss.toPrecision(3));
+    // A model that came trained has no loss of a batch until its next step.
+    if (this.running) return texts.training(step, Number.isNaN(loss) ? null : loss.toPrecision(3));
     const after = this.lab.task ? loss : this.lab.run?.loss; // no run while the model is loading
     if (!step || !Number.isFinite(loss) || after === undefined) return nothing;
     return texts.trained({

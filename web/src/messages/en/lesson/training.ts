@@ -17,7 +17,9 @@ export const LOSS_BY_STEP = 'Loss by step';
 export const STEP = 'step';
 export const LOSS = 'loss';
 export const train = (count: number): string => `Train ${steps(count)}`;
-export const training = (step: number, loss: string): string => `step ${grouped(step)}: loss ${loss}`;
+/** No loss is known before the first step is taken. */
+export const training = (step: number, loss: string | null): string =>
+  loss === null ? `step ${grouped(step)}` : `step ${grouped(step)}: loss ${loss}`;
 
 interface Trained {
   /** The loss without training, where it is comparable. */
