@@ -89,7 +89,7 @@ export function checkLesson(
 
     it('loads its model and has every tensor that it names', async () => {
       const { trace } = await under({});
-      const named = [...head.board.flat(), ...Object.keys(head.labels)];
+      const named = [...head.board.flat(), ...(head.opens ? [head.opens] : []), ...Object.keys(head.labels)];
       expect(named.filter((name) => !findNode(trace, name))).toEqual([]);
     });
 
@@ -102,10 +102,11 @@ export function checkLesson(
       }
     });
 
-    it('opens at a line of the code it shows', async () => {
+    it('opens at the tensor it names, or else at a line of the code it shows', async () => {
       const { trace } = await under({});
       const code = shownLines(head.show, source);
-      const home = homeOf({ code, board: head.board }, trace);
+      const home = homeOf({ code, board: head.board, opens: head.opens ?? null }, trace);
+      if (head.opens) return expect(home.node).toBe(findNode(trace, head.opens)!.id);
       const { file, line } = trace.scopes[home.scope] ?? trace.nodes[home.node]!;
       expect(`${file}:${line}`).toBe(`${code.file}:${Math.min(code.last, Math.max(code.first, line))}`);
     });

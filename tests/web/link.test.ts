@@ -90,6 +90,20 @@ describe('a good link', () => {
     expect(targetCursor({ ...lesson, code: null }, made, null).node).toBe(-1);
   });
 
+  it('opens at the gradient that the page names, where the trace has it', () => {
+    const made: Trace = {
+      nodes: [
+        nodeOf(0, 'c', { phase: 'forward', file: 'a.cpp', line: 1, gradient: 2 }),
+        nodeOf(1, '∂L', { phase: 'backward' }),
+        nodeOf(2, '∂c', { phase: 'backward' }),
+      ],
+      scopes: [],
+    };
+    const lesson = { code: { file: 'a.cpp', first: 1, last: 1 }, board: [['c']], opens: '∂c' } as Page;
+    expect(homeOf(lesson, made)).toEqual({ node: 2, scope: -1, opening: true });
+    expect(homeOf({ ...lesson, opens: '∂gone' }, made).node).toBe(0);
+  });
+
   const stageIn = (table: Partial<Packed>): string | null => unpack({ lesson: 'x', ...table }).state.stage;
 
   it('of before there were stages opens among the numbers if it says where the cursor is or which cell is open', () => {

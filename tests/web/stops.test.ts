@@ -17,7 +17,8 @@ const source = (file: string): string => readFileSync(fromRoot(file), 'utf8');
 const lessons = (await openings()).map((opening) => ({ ...opening, home: homeIn(opening) }));
 
 function homeIn({ lesson, trace }: Opening): Cursor {
-  return homeOf({ code: shownLines(lesson.head.show, source), board: lesson.head.board }, trace);
+  const { show, board, opens = null } = lesson.head;
+  return homeOf({ code: shownLines(show, source), board, opens }, trace);
 }
 
 const isForward = ({ phase }: Stop): boolean => phase === 'forward';

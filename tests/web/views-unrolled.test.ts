@@ -184,6 +184,7 @@ describe('other wirings', () => {
 
 describe('layout', () => {
   let network: Unrolled;
+  let long: Unrolled;
   const lay = (width: number, bars = false): UnrolledLayout =>
     layOutUnrolled(network, {
       width,
@@ -198,6 +199,7 @@ describe('layout', () => {
     });
   beforeAll(async () => {
     network = readUnrolled((await runOf(BAHDANAU, sentences(4, 3))).trace);
+    long = readUnrolled((await runOf({ kind: 'recurrent', size: 2, hidden: 4, positions: 20 })).trace);
   });
 
   it('has the decoder above the encoder, backward above forward, and a column per position', () => {
@@ -220,6 +222,22 @@ describe('layout', () => {
         for (const b of strips) if (a !== b) expect(areApart(a, b)).toBe(true);
       }
     }
+  });
+  it('gives its bars the height that is left, and narrow columns where nothing else fits', () => {
+    const layIn = (room: object): UnrolledLayout =>
+      layOutUnrolled(long, {
+        ...{ width: 328, line: 13, gutter: 60, sizes: long.cells.map(() => 4), words: {}, widest: 12 },
+        ...{ bars: true, maxHeight: Infinity, ...room },
+      });
+    const low = layIn({});
+    const high = layIn({ maxHeight: low.height + 50 });
+    expect(high.bar).toBe(low.bar + 50);
+    expect(high.height).toBeLessThanOrEqual(low.height + 50);
+    expect([low.width, low.numbered]).toEqual([800, 1]);
+    const whole = layIn({ inPart: true });
+    expect(whole.width).toBe(328);
+    expect(whole.numbered, 'a number needs more than two columns').toBe(3);
+    for (const a of whole.strips) for (const b of whole.strips) if (a !== b) expect(areApart(a, b)).toBe(true);
   });
   it('fits a phone', () => {
     expect(lay(328).width).toBe(328);

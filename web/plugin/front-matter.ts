@@ -78,6 +78,7 @@ const fields = (files: readonly string[], earlier: readonly string[]) => ({
   seed: field.whole(0, 2 ** 32 - 1),
   show: shown,
   board: field.list(field.list(field.tensorName)),
+  opens: v.optional(field.tensorName),
   labels: v.optional(v.record(field.tensorName, labels), {}),
   claims: v.optional(v.record(field.slug, claim), {}),
   expect: v.pipe(

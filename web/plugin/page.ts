@@ -103,9 +103,9 @@ const link = (to: Neighbour | undefined, named: (title: string) => string): stri
     : '<span></span>';
 
 function attributes({ slug, head }: BenchLesson, code: Lines): string {
-  const { model: config, seed, inputs, pair, trained, views, stage, board: show, labels } = head;
+  const { model: config, seed, inputs, pair, trained, views, stage, board: show, opens, labels } = head;
   const { texts } = kindOf(config.kind); // for room.css
-  const data = { lesson: slug, config, texts, seed, inputs, pair, trained, views, stage, show, labels, code };
+  const data = { lesson: slug, config, texts, seed, inputs, pair, trained, views, stage, show, opens, labels, code };
   const all = Object.entries(data)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` data-${name}="${escape(typeof value === 'string' ? value : JSON.stringify(value))}"`);

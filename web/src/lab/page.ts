@@ -35,6 +35,8 @@ export interface Page {
   views: string[];
   /** Tensors on the board, row by row; null: those of the trace, in its order. */
   board: string[][] | null;
+  /** The tensor at which it opens; null: one of the board, where the code computes it. */
+  opens: string | null;
   /** The code that the lesson is about; null if there is no lesson. */
   code: Lines | null;
   labels: Labels;
@@ -55,6 +57,7 @@ export function readPage(data: DOMStringMap): Page {
     pinned: (data.pinned as Stage | undefined) ?? null,
     views: parse<string[]>(data.views, []),
     board: parse<string[][] | null>(data.show, null),
+    opens: data.opens ?? null,
     code: parse<Lines | null>(data.code, null),
     labels: parse<Labels>(data.labels, {}),
   };

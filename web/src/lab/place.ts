@@ -35,10 +35,14 @@ export const flatIndex = (shape: readonly number[], cell: readonly number[]): nu
 
 /**
  * The cursor with which a page opens. A lesson names the code it is about and the tensors on its board: it opens at the
- * last step of that code that computes one of them, and shows the whole forward pass, so that no view is empty.
+ * last step of that code that computes one of them, or at the tensor that it says it opens at, such as a gradient, and
+ * shows the whole forward pass, so that no view is empty.
  */
-export const homeOf = ({ code, board }: Pick<Page, 'code' | 'board'>, trace: Trace): Cursor =>
-  code ? { ...declared(trace, code, (board ?? []).flat()), opening: true } : START;
+export function homeOf({ code, board, opens }: Pick<Page, 'code' | 'board' | 'opens'>, trace: Trace): Cursor {
+  if (!code) return START;
+  const at = opens && findNode(trace, opens);
+  return { ...(at ? { node: at.id, scope: -1 } : declared(trace, code, (board ?? []).flat())), opening: true };
+}
 
 /** If the code did not run with these settings: the last tensor of the board, else the end of the forward pass. */
 function declared(trace: Trace, code: Lines, board: readonly string[]): Cursor {

@@ -10,7 +10,7 @@ import { palette, wordWidth } from '../shared/palette';
 import { shortName } from '../shared/marks';
 import { argmax } from '../shared/summary';
 import type { Strip, UnrolledLayout, Word } from './unrolled-layout';
-import { BAR, GAP, footOf, inkStrips, norm, targetOf, topOf } from './unrolled-layout';
+import { GAP, NUMBER, footOf, inkStrips, norm, targetOf, topOf } from './unrolled-layout';
 import type { AttentionRow, UnrolledCell } from './unrolled-trace';
 import type { Scene } from './unrolled-scene';
 
@@ -214,17 +214,23 @@ export function norms(scene: Scene, layout: UnrolledLayout): Part[] {
     return values && norm(values);
   });
   const largest = Math.max(0, ...sizes.map((size) => size ?? 0)) || 1;
+  const last = Math.max(...layout.rows.map((row) => row.cells.length)) - 1;
+  const isNumbered = ({ cell }: Strip): boolean => (last - scene.network.cells[cell]!.position) % layout.numbered === 0;
   return layout.strips.map((strip, i) => {
     const size = sizes[i];
     if (size === undefined) return nothing;
     const wide = Math.max(8, strip.width * 0.45);
-    const [x, base] = [strip.x + strip.width / 2, strip.y + strip.height + BAR];
-    const height = (size / largest) * (BAR - 6);
+    const [x, base] = [strip.x + strip.width / 2, strip.y + strip.height + layout.bar];
+    const height = (size / largest) * (layout.bar - 6);
     return svg`<path class="base" d="M${x - wide / 2} ${base + 0.5}h${wide}"></path>
       <rect class="norm" x=${x - wide / 2} y=${base - height} width=${wide} height=${height}></rect>
-      <text class="norm-number" text-anchor="middle" x=${x} y=${base + layout.line * 1.06}>${brief(size)}</text>`;
+      ${isNumbered(strip) ? normNumber(layout, x, base + layout.line * 1.06, size) : nothing}`;
   });
 }
+
+/** Under its bar, and not past the right edge. */
+const normNumber = ({ line, width }: UnrolledLayout, x: number, y: number, size: number): Part =>
+  svg`<text class="norm-number" text-anchor="middle" x=${Math.min(x, width - (line * NUMBER) / 2)} y=${y}>${brief(size)}</text>`;
 
 /** Short enough for a narrow column: "0.31", "4e−5". */
 const brief = (value: number): string =>

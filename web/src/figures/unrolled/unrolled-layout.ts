@@ -42,10 +42,17 @@ export interface Measures {
   widest: number;
   /** Norm bars below the strips. */
   bars: boolean;
+  /** Not even the smallest drawing fits: bars still tell their story in columns without room for a number each. */
+  inPart?: boolean | undefined;
 }
 
-export const BAR = 42;
+const BAR = 42;
+/** What the room has left over goes to the bars, up to this height. */
+const HIGHEST_BAR = 5 * BAR;
 const MIN_COLUMN = 40;
+const MIN_BAR_COLUMN = 16;
+/** Width of the norm as a number, in lines of text. */
+export const NUMBER = 2.6;
 const MAX_COLUMN = 132;
 const WIDEST_STRIP = 96;
 export const GAP = 64;
@@ -72,7 +79,7 @@ function rowsOf(cells: readonly UnrolledCell[]): Row[] {
 
 const cellHeight = (rows: number): number => (rows === 1 ? 13 : rows === 2 ? 8 : 6);
 
-function columnsOf(rows: readonly Row[], { width, line, gutter, widest }: Measures) {
+function columnsOf(rows: readonly Row[], { width, line, gutter, widest, bars, inPart }: Measures) {
   const positions = Math.max(1, ...rows.map((row) => row.cells.length));
   /** Row names are above their rows. */
   const narrow = width < line * 40;
@@ -80,8 +87,9 @@ function columnsOf(rows: readonly Row[], { width, line, gutter, widest }: Measur
   const fair = Math.min(MAX_COLUMN, (width - left) / positions);
   /** Words are too wide for their columns: every other one stands a line lower. */
   const staggered = widest + 8 > fair;
+  const least = bars && inPart ? MIN_BAR_COLUMN : MIN_COLUMN;
   /** Distance between the centres of adjacent columns. */
-  const pitch = Math.max(MIN_COLUMN, fair, (widest + 8) / (staggered ? 2 : 1));
+  const pitch = Math.max(least, fair, (widest + 8) / (staggered ? 2 : 1));
   return { narrow, staggered, pitch, left, right: Math.ceil(left + positions * pitch) };
 }
 
@@ -92,16 +100,18 @@ const hasSelfAttention = ({ attention, cells }: Unrolled): boolean =>
 /** What the room has left over goes between the networks, up to this many gaps. */
 const MOST_GAP = 4 * GAP;
 
-/** The networks above each other, as far apart as the height allows. */
+/** The networks above each other, as far apart as the height allows; bars take the room first. */
 export function layOutUnrolled(network: Unrolled, measures: Measures) {
-  const close = layOutApart(network, measures, GAP);
+  const close = layOutApart(network, measures, GAP, BAR);
   const gaps = networksOf(network.cells).length - 1;
-  const left = Math.floor((measures.maxHeight - close.height) / gaps);
-  if (gaps < 1 || left < 1 || left === Infinity) return close;
-  return layOutApart(network, measures, Math.min(MOST_GAP, GAP + left));
+  const parts = measures.bars ? close.rows.length : gaps;
+  const left = Math.floor((measures.maxHeight - close.height) / parts);
+  if (parts < 1 || left < 1 || left === Infinity) return close;
+  if (measures.bars) return layOutApart(network, measures, GAP, Math.min(HIGHEST_BAR, BAR + left));
+  return layOutApart(network, measures, Math.min(MOST_GAP, GAP + left), BAR);
 }
 
-function layOutApart(network: Unrolled, measures: Measures, gap: number) {
+function layOutApart(network: Unrolled, measures: Measures, gap: number, bar: number) {
   const { cells } = network;
   const { line, bars, sizes } = measures;
   const rows = rowsOf(cells);
@@ -129,11 +139,14 @@ function layOutApart(network: Unrolled, measures: Measures, gap: number) {
       row.height = Math.max(row.height, strips[cell].height);
     }
     if (!narrow) row.label.y = y + row.height / 2 + line * 0.32;
-    y += row.height + (bars ? BAR + line * 1.2 : 0);
+    y += row.height + (bars ? bar + line * 1.2 : 0);
     if (next?.network === row.network) y += narrow ? 10 : 22;
     else y = placeWords(row.network, reads.length ? reads : own, reads.length > 0, y) + (next ? gap : 4);
   });
-  return { rows, strips, words, width: Math.max(measures.width, right), height: Math.ceil(y), narrow, bars, line };
+  /** Every such column has its norm as a number, the last one among them. */
+  const numbered = Math.ceil((line * NUMBER) / pitch);
+  const size = { width: Math.max(measures.width, right), height: Math.ceil(y) };
+  return { rows, strips, words, ...size, narrow, bars, bar, numbered, line };
 }
 
 function stripAt(cell: number, middle: number, y: number, size: number, pitch: number): Strip {

@@ -96,7 +96,7 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     return text || (here ? scene.describe(here) : '');
   }
 
-  protected layOut(scene: Scene, { width, maxHeight, line }: Room): UnrolledLayout & Drawing<Spot> {
+  protected layOut(scene: Scene, { width, maxHeight, line, inPart }: Room): UnrolledLayout & Drawing<Spot> {
     const { cells } = scene.network;
     const names = [...new Set(cells.map((cell) => scene.rowName(cell)))];
     const reads = Object.fromEntries(
@@ -104,8 +104,7 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     );
     const texts = [scene.words, reads].flatMap((all) => Object.values(all).flat());
     const layout = layOutUnrolled(scene.network, {
-      maxHeight,
-      ...{ width, line, reads, words: scene.words, bars: scene.gradient },
+      ...{ maxHeight, inPart, width, line, reads, words: scene.words, bars: scene.gradient },
       gutter: Math.ceil(widest(names, line)) + (scene.gradient ? 56 : 28),
       sizes: cells.map((cell) => scene.size(scene.node(cell.state))),
       widest: widest(texts, line, 600),
