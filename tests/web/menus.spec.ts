@@ -99,15 +99,15 @@ test('a lesson that was reset at its beginning is continued there', async ({ pag
 });
 
 test('what continues a lesson leads to where it was left, with what was done there', async ({ page }) => {
-  const there = page.getByRole('heading', { name: 'Keys and a query' });
+  const there = page.getByRole('heading', { name: 'Nobody told it' });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'lessons/looking-back/');
     await there.evaluate((each) => each.scrollIntoView());
-    await expect.poll(() => place(page)).toBe('#keys-and-a-query');
+    await expect.poll(() => place(page)).toBe('#nobody-told-it');
     await page.goto(FRONT);
     await goOn(page).click();
-    await expect(page).toHaveURL(/looking-back\/#keys-and-a-query$/);
+    await expect(page).toHaveURL(/looking-back\/#nobody-told-it$/);
     await expect(there).toBeInViewport();
     await press(page, 'Step forward');
     await expect.poll(() => place(page)).toMatch(/^#v/);
@@ -140,4 +140,19 @@ test('what continues a lesson leads to the paragraph, and another link to its he
   await expect(page.locator('u-transport .says')).toHaveText(/./);
   await expect(page.locator('h2:target')).toBeInViewport();
   expect(await below()).toBeGreaterThan(150);
+});
+
+test('a lesson that is left just as the text above folds is continued where it was being read', async ({ page }) => {
+  await open(page, 'lessons/looking-back/');
+  await page.getByRole('heading', { name: 'Nobody told it' }).evaluate((each) => each.scrollIntoView());
+  await expect.poll(() => place(page)).toBe('#nobody-told-it');
+  const moved = await page.evaluate(() => {
+    const heading = document.getElementById('nobody-told-it')!;
+    const before = heading.getBoundingClientRect().top;
+    for (const each of document.querySelectorAll<HTMLElement>('article.text > u-task')) each.hidden = true;
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    return before - heading.getBoundingClientRect().top;
+  });
+  expect(moved).toBeGreaterThan(500); // else nothing folded, or the browser has scrolled after it already
+  expect(await page.evaluate(() => localStorage.getItem('own-below-looking-back'))).toBe('0');
 });

@@ -158,8 +158,7 @@ async function followDepth(lab: Lab): Promise<void> {
     else lab.addEventListener('run', () => returnToDepth(lab), { once: true });
   }
   await readerMoves;
-  const { keepDepth } = await import('./depth');
-  addEventListener('pagehide', () => keepDepth(lab));
+  (await import('./depth')).keepDepth(lab);
 }
 
 /** The section that the address names, if it is not a link to a state. */
