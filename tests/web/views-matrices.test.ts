@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Asked } from '../../web/src/figures/shared/asked';
 import { isRecurrence, matricesOf, partsOf, rowsOf } from '../../web/src/figures/shared/matrices';
 import { layOutMap, placeNames, rowAfterKey, rowAt } from '../../web/src/figures/map/map-drawing';
-import { MapScene, namesOfRows, oriented } from '../../web/src/figures/map/map-scene';
+import { MapScene, axesLike, namesOfRows } from '../../web/src/figures/map/map-scene';
 import { type Shown, SpectrumScene, barAt, layOutSpectrum } from '../../web/src/figures/spectrum/spectrum-scene';
 import type { AxesInfo, EngineSession, Reply, Spectrum, Trace, TraceNode } from '../../web/src/engine/types';
 import { cellOf } from '../../web/src/figures/host/table';
@@ -177,8 +177,28 @@ describe('the map', () => {
     const { points } = mapOf('X');
     const turned = points.map((value, i) => (i % 2 ? value : -value) + 0.01);
     expect([...mapOf('X', undefined, turned).points]).toEqual([...points].map((value, i) => (i % 2 ? value : -value)));
-    expect(oriented(points, points)).toEqual(points);
-    expect(oriented(points, points.slice(2))).toBe(points); // of another matrix
+    const asTold = [0, 1].map((from) => ({ from, sign: 1 }));
+    expect(axesLike(points, points)).toEqual(asTold);
+    expect(axesLike(points, points.slice(2))).toEqual(asTold); // of another matrix
+  });
+
+  it('keeps an axis across, with its share, when the other comes to have more of the variance', async () => {
+    const rows = (across: number): number[] =>
+      [-2, -1, 0, 1, 2].flatMap((x, row) => [across * x, [2, -1, -2, -1, 2][row]!, 0]);
+    const scales = [2, 1.8, 1.6, 1.4, 1.2, 1.1, 1, 0.8];
+    let before: MapScene | undefined;
+    const orders = new Set<boolean>();
+    for (const across of scales) {
+      await open({ ...READS_TALL, X: rows(across) });
+      const scene: MapScene = mapOf('X', undefined, before?.points);
+      for (const [i, value] of before?.points.entries() ?? []) expect(Math.abs(scene.points[i]! - value)).toBeLessThan(0.41);
+      const shares = [10 * across ** 2, 14].map((variance) => variance / (10 * across ** 2 + 14));
+      near(scene.shares, shares);
+      orders.add(shares[0]! > shares[1]!);
+      before = scene;
+    }
+    expect(orders.size).toBe(2); // they have changed places on the way
+    await open(READS_TALL);
   });
 
   it('has one scale for both axes, and names that cover neither each other nor a point', async () => {

@@ -9,9 +9,6 @@ import type { Table } from '../host/table';
 import { wordsOf } from '../shared/attention/attention-map';
 import { columnsOf, rowsOf } from '../shared/matrices';
 
-/** Whether the axes point the other way than the engine has them. */
-export type Flips = readonly [x: boolean, y: boolean];
-
 /** Of which matrix. */
 export interface Shown {
   tensor: string;
@@ -36,8 +33,9 @@ export class MapScene {
     before: Float32Array | undefined,
   ) {
     const { points, shares } = told?.ok ? told.value : { points: [], shares: [] };
-    this.points = oriented(Float32Array.from(points), before);
-    this.shares = Float32Array.from(shares);
+    const axes = axesLike(Float32Array.from(points), before);
+    this.points = Float32Array.from(points, (_, i) => points[i - (i % 2) + axes[i % 2]!.from]! * axes[i % 2]!.sign);
+    this.shares = Float32Array.from(shares, (_, axis) => shares[axes[axis]!.from]!);
   }
 
   get count(): number {
@@ -105,18 +103,28 @@ export class MapScene {
   }
 }
 
+/** Which of the engine's two axes stands here, and which way it points. */
+export interface Axis {
+  from: number;
+  sign: 1 | -1;
+}
+
 /**
- * The points with each axis in that of its two directions which is nearer to the drawing before: the engine's choice, by the
- * largest number of an axis, changes when another number becomes the largest.
+ * The axes across and up, those nearest to the drawing before. The engine puts the axis of more variance first and points it
+ * by its largest number; as the values change, another axis comes to have more, and another number becomes the largest.
  */
-export function oriented(points: Float32Array, before: Float32Array | undefined): Float32Array {
-  if (before?.length !== points.length) return points;
-  const signs = [0, 1].map((axis) => {
-    let along = 0;
-    for (let i = axis; i < points.length; i += 2) along += points[i]! * before[i]!;
-    return along < 0 ? -1 : 1;
-  });
-  return points.map((value, i) => value * signs[i % 2]!);
+export function axesLike(points: Float32Array, before: Float32Array | undefined): readonly [Axis, Axis] {
+  /** How much an axis of the points goes along one of the drawing before. */
+  const along = (from: number, to: number): number => {
+    if (before?.length !== points.length) return from === to ? 1 : 0;
+    let sum = 0;
+    for (let i = 0; i < points.length; i += 2) sum += points[i + from]! * before[i + to]!;
+    return sum;
+  };
+  const both = (first: number): number => Math.abs(along(first, 0)) + Math.abs(along(1 - first, 1));
+  const first = both(1) > both(0) ? 1 : 0;
+  const axis = (from: number, to: number): Axis => ({ from, sign: along(from, to) < 0 ? -1 : 1 });
+  return [axis(first, 0), axis(1 - first, 1)];
 }
 
 /** What the rows of a tensor stand for: the words of a vocabulary or of the pair, else their numbers. */
