@@ -280,4 +280,16 @@ test.describe('the bench goes with the text from one model to another', () => {
     await expect(step(page, true)).toHaveClass(/here/);
     await expect.poll(() => settled(page)).toBe(changed);
   });
+
+  test('from what a control of the text changed back to what it speaks of', async ({ page }) => {
+    await open(page, 'lessons/alignment/');
+    await page.waitForTimeout(700);
+    const other = page.locator('u-try button').last();
+    await other.click();
+    await expect(other).toHaveAttribute('aria-pressed', 'true');
+    const next = page.locator('xpath=(//u-try)[1]/following::u-step[1]');
+    await read(next);
+    await expect(other).toHaveAttribute('aria-pressed', 'false');
+    await expect(next).toHaveClass(/here/);
+  });
 });

@@ -1,5 +1,6 @@
-// The text speaks of several models: the lesson's own, and that of each step with data-given. Each is a scene. As the
-// reader goes on from one to another, the bench changes with them, and every scene keeps what the reader did in it.
+// The text speaks of several models: the lesson's own, that of each step with data-given, and what the controls in the
+// text make of them. Each is a scene. As the reader goes on from one to another, the bench changes with them, and every
+// scene keeps what the reader did in it.
 // Fetched when the text comes to another model.
 import { withConfig, withInputs } from '../lab/changes';
 import type { Lab } from '../lab/lab';
@@ -12,6 +13,9 @@ import { Step } from './step';
 
 /** Milliseconds that a step is read before the bench changes: who scrolls on does not load what they pass. */
 const READ = 200;
+
+/** The scene of what the controls in the text change. */
+const TRY = 'try';
 
 /** What makes the model, of all that a state holds. */
 const PARTS = ['config', 'seed', 'inputs', 'pair', 'takenOver', 'steps', 'edits', 'interventions'] as const;
@@ -43,12 +47,24 @@ function mayChange(step: Step): boolean {
   return !!trace && !playing && !busy && !trained && !document.activeElement?.closest('u-bench');
 }
 
+/** Keeps the model on the bench, which is about to become that of another scene. */
+function leave(lab: Lab): void {
+  keepTypedHere(keyOf(lab, Step.scenes.get(lab) ?? ''), JSON.stringify(modelIn(lab.state)));
+}
+
+/** A control of the text changes the model: the next step goes back to what it speaks of. */
+export function enterTry(lab: Lab): void {
+  if (Step.scenes.get(lab) === TRY) return;
+  leave(lab);
+  Step.scenes.set(lab, TRY);
+}
+
 /** Brings the bench to the model of this step, if the reader stays with it. */
 export async function enterScene(step: Step): Promise<void> {
   const { lab, scene } = step;
   await new Promise((read) => setTimeout(read, READ));
   if (Step.entered !== step || !mayChange(step)) return;
-  keepTypedHere(keyOf(lab, Step.scenes.get(lab) ?? ''), JSON.stringify(modelIn(lab.state)));
+  leave(lab);
   const model = leftIn(lab, scene) ?? modelOf(step);
   const { ok } = await lab.goTo((state) => ({ ...state, ...model, selection: null }));
   if (!ok) return;

@@ -74,6 +74,7 @@ export class Try extends LabElement {
 
   private async set(name: string, value: number | string | boolean): Promise<boolean> {
     const settings = { [name]: value };
+    await this.leaveScene();
     const { ok } = await this.lab.configure(settings, { inputs: resetInputs(settings) });
     if (ok) this.showEffect();
     return ok;
@@ -100,7 +101,12 @@ export class Try extends LabElement {
   }
 
   private async read(pair: TextPair): Promise<void> {
+    await this.leaveScene();
     if ((await this.lab.read(...pair)).ok) this.showEffect();
+  }
+
+  private async leaveScene(): Promise<void> {
+    (await import('./scenes')).enterTry(this.lab);
   }
 
   // An input: a field for each of its values.
