@@ -191,7 +191,8 @@ describe('the map', () => {
     for (const across of scales) {
       await open({ ...READS_TALL, X: rows(across) });
       const scene: MapScene = mapOf('X', undefined, before?.points);
-      for (const [i, value] of before?.points.entries() ?? []) expect(Math.abs(scene.points[i]! - value)).toBeLessThan(0.41);
+      for (const [i, value] of before?.points.entries() ?? [])
+        expect(Math.abs(scene.points[i]! - value)).toBeLessThan(0.41);
       const shares = [10 * across ** 2, 14].map((variance) => variance / (10 * across ** 2 + 14));
       near(scene.shares, shares);
       orders.add(shares[0]! > shares[1]!);

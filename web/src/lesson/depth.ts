@@ -17,8 +17,7 @@ const indexOf = (all: HTMLElement[], heading: Element | null): number =>
 /** CSS pixels from the top of the window, on which the bar lies. */
 const BAR = 80;
 
-const firstInSight = (): HTMLElement | undefined =>
-  blocks().find((each) => each.getBoundingClientRect().bottom > BAR);
+const firstInSight = (): HTMLElement | undefined => blocks().find((each) => each.getBoundingClientRect().bottom > BAR);
 
 /**
  * Keeps the first part in sight, counted from its section's heading, when the reader leaves. It is the part after the last

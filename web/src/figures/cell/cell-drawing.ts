@@ -38,9 +38,12 @@ function pipe(scene: CellScene, each: Pipe): TemplateResult {
   }${each.applied ? operation(scene, each) : nothing}`;
 }
 
-/** What the plain cell does with its sum. */
+/** Pixels between boxes that the name of an operation needs. */
+const NAMED = 36;
+
+/** What the plain cell does with its sum: on the pipe, or below where the boxes stand too close. */
 const operation = (scene: CellScene, { from, to }: Pipe): TemplateResult =>
-  svg`<text class="passed" x=${(from.x + to.x) / 2} y=${from.y - 6}>${scene.at.results['h']!.op}</text>`;
+  svg`<text class="passed" x=${(from.x + to.x) / 2} y=${from.y + (to.x - from.x < NAMED ? 34 : -6)}>${scene.at.results['h']!.op}</text>`;
 
 /** The letter with the position as its index: "h₂" of what was before position 3. */
 function symbolOf(scene: CellScene, what: string): TemplateResult {

@@ -50,27 +50,33 @@ export interface Counts {
 }
 
 export const PIPE = 22;
-const VALVE = { width: 30, height: 40 };
 const BOX = 38;
 /** Room above the first lane for the knob of an open valve. */
 const TOP = 8;
-/** Between lanes: the value of a valve stands there. */
-const APART = 28;
+/** A lane: its valve, and below that its value. Low ones serve where the whole would be too tall. */
+interface Lane {
+  valve: { width: number; height: number };
+  apart: number;
+}
+const USUAL: Lane = { valve: { width: 30, height: 40 }, apart: 28 };
+const LOW: Lane = { valve: { width: 30, height: 28 }, apart: 22 };
 const NARROWEST = 44;
 const WIDEST = 108;
 const GUTTER = 30;
 const [LOWEST, HIGHEST] = [16, 34];
 /** Between tracks. */
 const SLIT = 5;
-/** Narrowest tracks beside a cell. */
-const CHART = 200;
+/** Narrowest tracks beside a cell, and column of a cell with tracks beside it: "tanh" fits between two boxes. */
+const [CHART, ROOMY] = [200, 88];
 /** Below the tracks: numbers of positions. */
 const AXIS = 16;
+/** At the end of the tracks: half the number of the last position. */
+const OVERHANG = 8;
 
 const COLUMNS: Record<Kind, number> = { rnn: 5, gru: 6, lstm: 7 };
 const LANES = 3;
-/** Height of the lanes. */
-const HIGH = TOP + LANES * (VALVE.height + APART);
+/** Height of all lanes. */
+const heightOf = ({ valve, apart }: Lane): number => TOP + LANES * (valve.height + apart);
 
 /** The tracks stand below the cell; beside it where there is more room across than down. */
 export function layOutCell(
@@ -80,17 +86,22 @@ export function layOutCell(
   { width, maxHeight }: { width: number; maxHeight: number },
 ): CellLayout {
   const least = COLUMNS[kind] * NARROWEST;
-  const beside = width >= least + CHART && maxHeight < HIGH + tracks * LOWEST + AXIS;
-  const across = Math.min(COLUMNS[kind] * WIDEST, Math.max(least, beside ? (width * 3) / 5 : width));
-  const { x, y, right } = beside ? { x: across + GUTTER, y: TOP, right: width } : { x: GUTTER, y: HIGH, right: across };
-  const room = (beside ? Math.max(HIGH, maxHeight) : maxHeight) - y - AXIS;
-  const row = Math.round(Math.min(HIGHEST, Math.max(LOWEST, room / tracks)));
+  const roomy = COLUMNS[kind] * ROOMY;
+  const tooTall = maxHeight < heightOf(USUAL) + tracks * LOWEST + AXIS;
+  const beside = width >= roomy + CHART && tooTall;
+  const lane = tooTall && !beside ? LOW : USUAL;
+  const high = heightOf(lane);
+  const across = Math.min(COLUMNS[kind] * WIDEST, Math.max(least, beside ? Math.max(roomy, (width * 3) / 5) : width));
+  const end = (beside ? width : across) - OVERHANG;
+  const { x, y, right } = beside ? { x: across + GUTTER, y: TOP, right: end } : { x: GUTTER, y: high, right: end };
+  const room = (beside ? Math.max(high, maxHeight) : maxHeight) - y - AXIS;
+  const row = Math.floor(Math.min(HIGHEST, Math.max(LOWEST, room / tracks)));
   const rows = Array.from({ length: tracks }, (_, at) => ({
     ...{ x, y: y + at * row, width: right - x, height: row - SLIT },
   }));
   return {
-    ...{ rnn: plain, gru, lstm }[kind](new Grid(across / COLUMNS[kind]), letters),
-    ...{ width: right, height: Math.max(HIGH, y + tracks * row + AXIS) },
+    ...{ rnn: plain, gru, lstm }[kind](new Grid(across / COLUMNS[kind], lane), letters),
+    ...{ width: right + OVERHANG, height: Math.max(high, y + tracks * row + AXIS) },
     ...{ tracks: rows, column: (right - x) / positions },
   };
 }
@@ -99,11 +110,14 @@ type Parts = Pick<CellLayout, 'boxes' | 'valves' | 'pipes' | 'sum'>;
 
 /** Columns from left to right, lanes from top to bottom. */
 class Grid {
-  constructor(private readonly column: number) {}
+  constructor(
+    private readonly column: number,
+    private readonly lane: Lane,
+  ) {}
 
   at = (column: number, lane: number): Point => ({
     x: (column + 0.5) * this.column,
-    y: TOP + VALVE.height / 2 + lane * (VALVE.height + APART),
+    y: TOP + this.lane.valve.height / 2 + lane * (this.lane.valve.height + this.lane.apart),
   });
   /** The middle of a side of a box there. */
   edge(column: number, lane: number, side: 'left' | 'right' | 'top' | 'bottom'): Point {
@@ -119,14 +133,15 @@ class Grid {
     return { what, x: x - this.#boxWidth / 2, y: y - BOX / 2, width: this.#boxWidth, height: BOX };
   }
   valve(letter: string, column: number, lane: number, rest = false): ValveBox {
-    const { x, y } = this.at(column, lane);
-    return { letter, rest, x: x - VALVE.width / 2, y: y - VALVE.height / 2, ...VALVE };
+    return this.around(letter, this.at(column, lane), rest);
   }
   /** The input's own, at the end of its box. */
   input(letters: readonly string[], lane: number): ValveBox[] {
-    const { x, y } = this.edge(0, lane, 'right');
-    const box = { letter: 'x', rest: false, x: x - VALVE.width / 2, y: y - VALVE.height / 2, ...VALVE };
-    return letters.includes('x') ? [box] : [];
+    return letters.includes('x') ? [this.around('x', this.edge(0, lane, 'right'), false)] : [];
+  }
+  private around(letter: string, { x, y }: Point, rest: boolean): ValveBox {
+    const { valve } = this.lane;
+    return { letter, rest, x: x - valve.width / 2, y: y - valve.height / 2, ...valve };
   }
 }
 

@@ -101,7 +101,8 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
   protected layOut(scene: CellScene, room: Room): CellLayout & Drawing<Spot> {
     const counts = { valves: scene.valves.length, tracks: scene.tracks.length, positions: scene.last + 1 };
     const letters = scene.valves.map(({ letter }) => letter);
-    const layout = layOutCell(scene.network.kind, letters, counts, { ...room, width: room.width - 2 * MARGIN });
+    const [width, maxHeight] = [room.width - 2 * MARGIN, room.maxHeight - 2 * MARGIN];
+    const layout = layOutCell(scene.network.kind, letters, counts, { width, maxHeight });
     return {
       ...layout,
       margin: [MARGIN, MARGIN],
