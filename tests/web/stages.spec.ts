@@ -1,7 +1,7 @@
 // One stage at a time: what the lesson is about, what the reader chose instead, a second one beside it, the width of the
 // text, the presenter, and the card of a cell.
 import { addressed, reload } from './acts';
-import { reach } from './hands';
+import { check, reach, taskOn } from './hands';
 import { linkTo } from './links';
 import { benchOf, expect, notice, open, openNumbers, place, press, rested, settled, showStage, test } from './pages';
 import type { Locator } from '@playwright/test';
@@ -291,5 +291,17 @@ test.describe('the bench goes with the text from one model to another', () => {
     await read(next);
     await expect(other).toHaveAttribute('aria-pressed', 'false');
     await expect(next).toHaveClass(/here/);
+  });
+
+  test('and back to it when an exercise is started again', async ({ page }) => {
+    await open(page, 'lessons/looking-back/');
+    const task = await taskOn(page, 'outside');
+    await page.evaluate(() => document.querySelector<WithLab>('u-bench')!.lab.reset({ kind: 'seq2seq' }));
+    await check(task);
+    await expect(task).toContainText('lacks what this exercise asks about');
+    await task.getByRole('button', { name: 'Start again' }).last().click();
+    await expect(page.locator('u-arrows')).toContainText('target');
+    await check(task);
+    await expect(task).toContainText('should be about 1.5');
   });
 });

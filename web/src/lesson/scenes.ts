@@ -3,7 +3,7 @@
 // scene keeps what the reader did in it.
 // Fetched when the text comes to another model.
 import { withConfig, withInputs } from '../lab/changes';
-import type { Lab } from '../lab/lab';
+import { hostOf, type Lab } from '../lab/lab';
 import { emptyState } from '../lab/link/table';
 import { keepTypedHere, typedAt } from '../lab/store/web-storage';
 import type { State } from '../engine/types';
@@ -70,4 +70,15 @@ export async function enterScene(step: Step): Promise<void> {
   if (!ok) return;
   Step.scenes.set(lab, scene);
   if (Step.entered === step) step.show();
+}
+
+/** After a reset: the scene of the step before this place, as the lesson made it. */
+export async function beginScene(place: HTMLElement): Promise<void> {
+  const host = hostOf(place);
+  const before = [...host.querySelectorAll<Step>('u-step')].filter(
+    (each) => each.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  const step = before.at(-1);
+  Step.scenes.set(host.lab, '');
+  if (step?.scene) await step.open();
 }

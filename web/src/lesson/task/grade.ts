@@ -51,11 +51,15 @@ async function gradeGoal(on: Grounds, task: TaskOf<'goal'>, answer: GoalAnswer):
   const work = withOwnTarget(base, task, answer);
   const byButton = task.by_cell && setAsWhole(base, task, work);
   if (byButton) return { right: false, message: texts.cellByCell(code(byButton)), offerReset: true };
-  const disallowed = disallowedChanges(base, task, work)[0];
-  if (disallowed) return { right: false, message: texts.changedToo(code(disallowed)), offerReset: true };
+  const { all, ownAlone } = disallowedChanges(base, task, work);
+  const changedToo = ([name]: string[]): Verdict => ({
+    ...{ right: false, message: texts.changedToo(code(name!)), offerReset: true },
+  });
+  if (ownAlone.length) return changedToo(ownAlone);
   const here = work.run ?? (await perform(session, work));
   const missing = await missingIn(on, here, task);
   if (missing) return { right: false, ...((await knownMistake(on, task, here)) ?? missing) };
+  if (all.length) return changedToo(all);
   for (const other of task.cases) {
     if ((await missingIn(on, await perform(session, work, other), task)) === null) continue;
     const own = work.run ?? (await perform(session, work)); // the session runs the case
@@ -83,10 +87,10 @@ const setAsWhole = (base: Work, { change }: TaskOf<'goal'>, { config }: GoalAnsw
 const agrees = (set: unknown, now: unknown): boolean => set != null && String(set) === String(now);
 
 /**
- * Names of what the learner changed although the exercise does not allow it. Changes applied by a step of the text are
- * exempt, unless that step applied all that the exercise asks for.
+ * Names of what was changed although the exercise does not allow it: those of the learner alone, and with those applied by
+ * a step of the text that applied all that the exercise asks for. Other changes of steps are exempt.
  */
-function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): string[] {
+function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): Record<'all' | 'ownAlone', string[]> {
   const pair = hasTask(work.config) ? base.pair : work.pair;
   const own = flatten({ ...base, pair, steps: sameConfig(work, base) ? base.steps : 0 });
   const now = flatten(work);
@@ -96,13 +100,14 @@ function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): 
   const asked = changed.filter(allowed);
   const isMadeBy = (table: Record<string, unknown>): boolean =>
     asked.length > 0 && !edits.some(allowed) && asked.every((name) => agrees(table[name], now[name]));
-  const fromSteps = (base.stepChanges ?? [])
-    .map((changes) => flatten(sortChanges(changes, [])))
-    .filter((table) => !isMadeBy(table));
-  const isFromStep = (name: string): boolean => fromSteps.some((table) => agrees(table[name], now[name]));
+  const steps = (base.stepChanges ?? []).map((changes) => flatten(sortChanges(changes, [])));
+  const isFrom = (tables: typeof steps, name: string): boolean => tables.some((each) => agrees(each[name], now[name]));
+  const exempt = steps.filter((table) => !isMadeBy(table));
   const others = (work.interventions ?? []).filter((each) => !base.interventions?.includes(each));
   const intervened = others.map(({ tensor }) => tensor.replace(/\[[^\]]*\]$/, ''));
-  return [...changed.filter((name) => !isFromStep(name)), ...edits, ...intervened].filter((name) => !allowed(name));
+  const besides = (tables: typeof steps): string[] =>
+    [...changed.filter((name) => !isFrom(tables, name)), ...edits, ...intervened].filter((name) => !allowed(name));
+  return { all: besides(exempt), ownAlone: besides(steps) };
 }
 
 type Remark = Omit<Verdict, 'right'>;

@@ -192,13 +192,14 @@ export class Task extends LabElement {
     return this.tries.filter(({ right }) => !right).length;
   }
 
-  /** Resets to the lesson's own model, unchanged. */
-  private readonly startAgain = (): void => {
+  /** Resets to the lesson's own model, or that of the step before this task, unchanged. */
+  private readonly startAgain = async (): Promise<void> => {
     this.clearVerdict();
     const inRefusal = this.querySelector('[role=status]')!.contains(document.activeElement); // goes with the verdict
     if (inRefusal) this.querySelector<HTMLElement>('.answer .btn')!.focus();
     const { seed: _, ...own } = ownExperiment(this).config;
-    void this.lab.reset(own);
+    await this.lab.reset(own);
+    await (await import('../scenes')).beginScene(this);
   };
 
   private readonly peek = async (): Promise<void> => {
