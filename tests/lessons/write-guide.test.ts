@@ -63,7 +63,8 @@ describe.each(named)('link %s', (_, i) => {
 
 it('five programs build a model: each learns more, and the last is right for 99 words of 100', async ({ annotate }) => {
   const reversing = states.filter(({ kind, task }) => kind === 'program_seq2seq' && task === 'reverse');
-  const steps = reversing.filter(({ steps }) => steps === 500);
+  const opened = reversing.filter(({ steps }) => steps === 500);
+  const steps = [...new Map(opened.map((state) => [state.program, state])).values()]; // a stage opens the one before, too
   expect(steps).toHaveLength(5);
   const reached = await Promise.all(steps.map(trained));
   const words = reached.map((of) => `exact match ${of.exactMatch}, perplexity ${of.perplexity.toFixed(3)}`);

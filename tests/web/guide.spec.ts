@@ -12,9 +12,11 @@ const sections = (page: Page, title: string): Locator =>
     .and(page.locator(`:is(h2, h3):has-text("${title}") ~ .program`))
     .first();
 
-/** Opens the first program below a heading of the guide, by its link. */
+/** Opens the first program below a heading of the guide, by its link; where lines are blank, the solution. */
 async function follow(page: Page, title: string): Promise<void> {
   await page.goto(GUIDE);
+  const lines = sections(page, title).getByText('Show the lines');
+  if (await lines.count()) await lines.click();
   await sections(page, title).getByRole('link', { name: 'Open it on the workbench' }).click();
   await shows(page.locator('u-transport .says'), /./);
   await rested(page);
@@ -29,6 +31,19 @@ test('its first program opens on the workbench, shows its shapes and runs after 
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`${GUIDE}$`));
+});
+
+test('a stage leaves its new lines blank, opens the program before it, and shows them on demand', async ({ page }) => {
+  await page.goto(GUIDE);
+  const stage = sections(page, '3. Attention');
+  await expect(stage.locator('.blank')).toHaveCount(8);
+  await expect(stage.getByText('masked_fill').first()).toBeHidden();
+  await stage.getByText('Show the lines').click();
+  await expect(stage.getByText('masked_fill').first()).toBeVisible();
+  await stage.getByRole('link', { name: 'Open the program before it' }).click();
+  await shows(page.locator('u-transport .says'), /./);
+  await expect(editor(page)).toContainText('def forward(source, target_in)');
+  await expect(editor(page)).not.toContainText('masked_fill');
 });
 
 test('its last program trains, writes words backwards and shows where it looked', async ({ page }) => {

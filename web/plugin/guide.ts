@@ -1,6 +1,6 @@
 // lessons/write/guide.md: how to write a model of one's own. Its programs are files, its links are made from their states,
 // and its reference is what the engine says.
-import { OPEN_PROGRAM, PROGRAM, GUIDE, GUIDE_SUMMARY } from '#messages/pages';
+import { GUIDE, GUIDE_SUMMARY, LINE_TO_WRITE, OPEN_BEFORE, OPEN_PROGRAM, PROGRAM, SHOW_LINES } from '#messages/pages';
 import type { RootContent } from 'mdast';
 import * as v from 'valibot';
 import { encodeLink } from '../src/lab/link/link';
@@ -68,12 +68,12 @@ class GuideText {
     });
   }
 
-  /** Gives the element the tokens of a program's lines, once they are known; those that `since` lacks are marked. */
-  lists(code: RootContent, text: string, since: string | undefined): void {
+  /** Gives the element the tokens of a program's lines, once they are known. Those that `since` lacks are marked, or blank. */
+  lists(code: RootContent, text: string, since: string | undefined, blank = false): void {
     const old = new Set(since === undefined ? text.split('\n') : ['', ...since.split('\n')]);
     this.afterwards(async () => {
       const lines = await tokensOf(text, 'python');
-      (code as unknown as { children: RootContent[] }).children = lines.flatMap((line) => rendered(line, old));
+      (code as unknown as { children: RootContent[] }).children = lines.flatMap((line) => rendered(line, old, blank));
     });
   }
 
@@ -94,14 +94,19 @@ class GuideText {
 const propertiesOf = (node: RootContent): Record<string, unknown> =>
   (node.data as unknown as { hProperties: Record<string, unknown> }).hProperties;
 
-/** A line of a program; marked if it is new and no comment. */
-function rendered(line: readonly Token[], old: ReadonlySet<string>): RootContent[] {
+/** A line of a program; marked, or left to be written, if it is new and no comment. */
+function rendered(line: readonly Token[], old: ReadonlySet<string>, blank: boolean): RootContent[] {
   const tokens = line.map(([text, name]) =>
     name ? element('span', { className: [name] }, [plain(text)]) : plain(text),
   );
   const whole = line.map(([text]) => text).join('');
   const isNew = !old.has(whole) && !whole.startsWith('#');
-  return [...(isNew ? [element('mark', { className: ['new'] }, tokens)] : tokens), plain('\n')];
+  if (!isNew) return [...tokens, plain('\n')];
+  const toWrite = element('span', { className: ['vh'] }, [plain(LINE_TO_WRITE)]);
+  const mark = blank
+    ? element('mark', { className: ['new', 'blank'] }, [plain(/^ */.exec(whole)![0]), toWrite])
+    : element('mark', { className: ['new'] }, tokens);
+  return [mark, plain('\n')];
 }
 
 /** Throws LessonProblem. */
@@ -208,16 +213,23 @@ export const guideDirectives = (guide: GuideText): Readonly<Record<string, Direc
   }),
   program: directive({
     form: 'block',
-    about: 'A program in full, and a link that opens it; with `since`, the lines that this other one lacks are marked.',
+    about:
+      'A program in full, and a link that opens it. With `since`, the lines that this other one lacks are blank: the link opens the other, and these lines and the whole are shown on demand.',
     attributes: { ...state, file, since: v.optional(file) },
     render: ({ attributes: { file, since, ...state } }, lesson) => {
-      const text = guide.program(file);
-      const code = element('code', {}, []);
-      guide.lists(code, text, since && guide.program(since));
-      const link = linkTo(openingOf(state, text, lesson), [plain(OPEN_PROGRAM)], guide);
+      const [text, before] = [guide.program(file), since && guide.program(since)];
+      const listing = (blank = false): RootContent => {
+        const code = element('code', {}, []);
+        guide.lists(code, text, before, blank);
+        return element('pre', { className: ['listing'], tabIndex: 0, ariaLabel: PROGRAM }, [code]);
+      };
+      const opens = (program: string, words: string): RootContent =>
+        element('p', { className: ['open'] }, [linkTo(openingOf(state, program, lesson), [plain(words)], guide)]);
+      const whole = [listing(), opens(text, OPEN_PROGRAM)];
+      if (!before) return element('div', { className: ['program'] }, whole);
       return element('div', { className: ['program'] }, [
-        element('pre', { className: ['listing'], tabIndex: 0, ariaLabel: PROGRAM }, [code]),
-        element('p', { className: ['open'] }, [link]),
+        ...[listing(true), opens(before, OPEN_BEFORE)],
+        element('details', {}, [element('summary', {}, [plain(SHOW_LINES)]), ...whole]),
       ]);
     },
   }),

@@ -72,6 +72,10 @@ export const GUIDE_SUMMARY =
   'From an empty page to attention that you wrote and trained yourself, in half an hour and a few lines of Python.';
 export const PROGRAM = 'Program';
 export const OPEN_PROGRAM = 'Open it on the workbench';
+/** Of a program whose new lines are left to the reader. */
+export const OPEN_BEFORE = 'Open the program before it, and write these lines';
+export const SHOW_LINES = 'Show the lines';
+export const LINE_TO_WRITE = 'a line to write';
 
 // The page that says who makes Unroll, where its source is, under which licence, and how to cite it.
 
