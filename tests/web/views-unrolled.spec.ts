@@ -182,6 +182,59 @@ test('a decoder position shows what it attends to, and a cell opens to show its 
   await expect(inside.locator('.gate').last()).toContainText(/= \(1 − z1\) · n1 \+ z1 · s0/);
 });
 
+test('a pressed output fades what it does not depend on, until Escape; so does the menu, for keys', async ({
+  page,
+}) => {
+  await open(page, 'lessons/bottleneck/');
+  const view = page.locator('u-unrolled');
+  const faded = view.locator('.strip.off');
+  const [states, wanted] = [view.locator('.strip'), 'The output of decoder, h depends on'];
+  await expect(states.first()).toBeAttached();
+  await expect(faded).toHaveCount(0);
+  await view.locator('.token-word:not(.read)', { hasText: 'h' }).first().click({ force: true });
+  await expect(summaryOf(view)).toContainText(wanted);
+  const encoder = await view.locator('.strip[data-tensor^=encoder]').count();
+  const decoder = (await states.count()) - encoder;
+  await expect(faded, 'the decoder after its second position').toHaveCount(decoder - 2);
+  const grid = view.getByRole('grid');
+  await grid.focus();
+  await page.keyboard.press('Escape');
+  await expect(faded).toHaveCount(0);
+  await page.keyboard.press('Home');
+  await view.getByRole('button', { name: 'More of this figure' }).press('Enter');
+  await view.getByRole('button', { name: 'What this state depends on' }).press('Enter');
+  await expect(faded).toHaveCount(decoder - 1);
+  await view.getByRole('button', { name: 'Show all states' }).press('Enter');
+  await expect(faded).toHaveCount(0);
+});
+
+test('asked for gradients, the network goes on to where they are, and its arrows lead back', async ({ page }) => {
+  await open(page, 'lessons/bottleneck/');
+  const view = page.locator('u-unrolled');
+  await expect(view.locator('.flow').first()).toBeAttached();
+  await view.getByRole('button', { name: 'More of this figure' }).click();
+  await view.getByRole('button', { name: 'Gradients' }).click();
+  await expect(view.locator('.flow')).toHaveCount(0);
+  const widths = await view
+    .locator('.back[stroke-width]')
+    .evaluateAll((all) => all.map((each) => Number(each.getAttribute('stroke-width'))));
+  expect(Math.max(...widths)).toBe(5);
+  await expect(view.locator('.norm')).toHaveCount(await view.locator('.strip').count());
+});
+
+test('Vanishing gradients opens with its bars, the first the lowest', async ({ page }) => {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await open(page, 'lessons/vanishing-gradients/');
+    const bars = page.locator('u-unrolled .norm');
+    await expect(bars).toHaveCount(20);
+    const heights = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().height));
+    heights.slice(1).forEach((height, i) => expect(height / heights[i]!).toBeCloseTo(1 / 0.9, 1));
+    await expect(bars.first()).toBeInViewport();
+    await expect(bars.last()).toBeInViewport();
+  }
+});
+
 test('a decoder shows its inputs: the teacher’s words, or its own fed back', async ({ page }) => {
   await open(page, 'lessons/bottleneck/'); // the model generates its target
   const view = page.locator('u-unrolled');

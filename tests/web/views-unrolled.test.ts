@@ -1,13 +1,16 @@
 // The unrolled network, read from real traces: its strips, links and words.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cellTrace, shownOf } from '../../web/src/figures/unrolled/unrolled-cell';
-import { Scene } from '../../web/src/figures/unrolled/unrolled-scene';
+import { normOf, readReturned } from '../../web/src/figures/unrolled/unrolled-flow';
+import { type Needs, needsOf, outputAt } from '../../web/src/figures/unrolled/unrolled-needs';
+import { Scene, stateTable } from '../../web/src/figures/unrolled/unrolled-scene';
 import { type Unrolled, type UnrolledCell, readUnrolled } from '../../web/src/figures/unrolled/unrolled-trace';
 import { areApart, BAHDANAU, runOf, SEQ2SEQ, sentences, type Run } from './views-engine';
 import {
   type UnrolledLayout,
   footOf,
   layOutUnrolled,
+  outputSpotAt,
   spotAfterKey,
   topOf,
   cellBox,
@@ -182,6 +185,104 @@ describe('other wirings', () => {
   });
 });
 
+describe('the gradient that comes back along an arrow', () => {
+  const lengthOf = (values: ArrayLike<number>): number => Math.sqrt(Array.from(values).reduce((a, b) => a + b * b, 0));
+  const returnedIn = ({ trace, values }: Run): (number | undefined)[] =>
+    readReturned(trace).map((parts) => parts && normOf(parts, (id) => values.get(id)));
+  const gradientOf = ({ trace, values }: Run, id: number): Float32Array => values.get(trace.nodes[id]!.gradient)!;
+
+  it.each(['rnn', 'gru', 'lstm'])('is all of it where only the last state is read (%s)', async (cell) => {
+    const run = await runOf({ kind: 'recurrent', cell, size: 2, hidden: 4, positions: 6, seed: 3 });
+    const network = readUnrolled(run.trace);
+    const found = returnedIn(run);
+    expect(found).toHaveLength(5);
+    network.links.forEach(({ from, to }, i) => {
+      const gate = (name: string): number =>
+        network.cells[to]!.gates.find((id) => run.trace.nodes[id]!.name.endsWith(`/${name}`))!;
+      // c' = f c + i g: what reaches c from the next cell is f times what reached c' there
+      const memory =
+        cell === 'lstm' ? gradientOf(run, gate('c')).map((d, k) => d * run.values.get(gate('f'))![k]!) : [];
+      const all = [...gradientOf(run, network.cells[from]!.state), ...memory];
+      expect(found[i]).toBeCloseTo(lengthOf(all), 6);
+    });
+  });
+
+  it('is the next cell’s share alone where each position has a loss of its own', async () => {
+    const run = await runOf({ ...SEQ2SEQ, cell: 'rnn', attention: 'none' }, sentences(3, 4));
+    const { trace, values } = run;
+    const network = readUnrolled(trace);
+    const found = returnedIn(run);
+    const U = values.get(trace.nodes.find(({ name }) => name === 'decoder.0.U')!.id)!;
+    let compared = 0;
+    network.links.forEach(({ from, to }, i) => {
+      const [a, b] = [network.cells[from]!, network.cells[to]!];
+      if (a.network !== 'decoder') return;
+      const [h, dh] = [values.get(b.state)!, gradientOf(run, b.state)];
+      const size = h.length;
+      const dz = Array.from(h, (x, k) => (1 - x * x) * dh[k]!);
+      // h' = tanh(W y + U h), U (H, H): what reaches h is Uᵀ dz
+      const back = Array.from(h, (_, j) => dz.reduce((sum, z, k) => sum + U[k * size + j]! * z, 0));
+      expect(found[i]).toBeCloseTo(lengthOf(back), 5);
+      expect(found[i]).not.toBeCloseTo(lengthOf(gradientOf(run, a.state)), 3);
+      compared++;
+    });
+    expect(compared).toBe(3);
+  });
+
+  it('leaves out what comes back through attention', async () => {
+    const run = await runOf(BAHDANAU, sentences(3, 2));
+    const network = readUnrolled(run.trace);
+    const found = returnedIn(run);
+    expect(found.every((size) => size !== undefined && size > 0)).toBe(true);
+    const scene = new Scene(run.trace, network, {}, true, 0, ({ id }) => run.values.get(id));
+    expect(scene.describe(network.cells[0]!)).toMatch(/; 0?\.\d+ comes back from encoder →, 1$/);
+  });
+});
+
+describe('what depends on what', () => {
+  const names = (network: Unrolled, needs: Needs): string[] =>
+    [...needs.cells].map((at) => called(network.cells[at]!)).sort();
+
+  it('is what an edit of the state changes: nothing else', async () => {
+    const network = readUnrolled((await runOf({ ...SEQ2SEQ, cell: 'gru', attention: 'none' }, sentences(2, 3))).trace);
+    const at = (name: string): number => network.cells.findIndex((cell) => called(cell) === name);
+    expect(names(network, needsOf(network, { cell: at('decoder.0.t1') }))).toEqual([
+      'decoder.0.t0',
+      'decoder.0.t1',
+      'encoder.0.t0',
+      'encoder.0.t1',
+    ]);
+    expect(names(network, needsOf(network, { cell: at('encoder.0.t0') }))).toEqual(['encoder.0.t0']);
+    const output = outputAt(network, 'decoder', 0)!;
+    expect(names(network, needsOf(network, { output }))).toEqual(['decoder.0.t0', 'encoder.0.t0', 'encoder.0.t1']);
+  });
+
+  it('goes through attention, with its weights', async () => {
+    const { trace } = await runOf(BAHDANAU, sentences(3, 2));
+    const network = readUnrolled(trace);
+    const needs = needsOf(network, { output: outputAt(network, 'decoder', 0)! });
+    expect(needs.cells.size, 'both directions, and the first decoder state').toBe(7);
+    expect([...needs.weights].map((id) => trace.nodes[id]!.name)).toEqual(['decoder.t0.attention/α']);
+    const scene = new Scene(trace, network, { target: ['la', 'zone'] }, false, 0, () => undefined, needs);
+    expect(scene.describeNeeds()).toBe(
+      'The output of decoder, la depends on 7 of 8 states: encoder 6 of 6, decoder 1 of 2.',
+    );
+    const [YES, NO] = ['yes', 'no'].map((value) => ({ value, kind: 'reads' }));
+    const lit = (network: string, position: number, read: boolean): boolean =>
+      scene.needsWord({ network, position, read });
+    expect([lit('encoder', 2, false), lit('decoder', 0, true), lit('decoder', 0, false)]).toEqual([true, true, true]);
+    expect([lit('decoder', 1, true), lit('decoder', 1, false)]).toEqual([false, false]);
+    expect(stateTable(scene).rows.map(({ cells }) => cells[0])).toEqual([...Array(7).fill(YES), NO]);
+  });
+
+  it('in a language model reaches back through its own row of the attention', async () => {
+    const config = { kind: 'language_model', cell: 'gru', embedding: 4, hidden: 4, vocabulary: 12, attention: true };
+    const network = readUnrolled((await runOf(config, sentences(2, 3).slice(1))).trace);
+    expect(network.outputs.map(({ position }) => position)).toEqual([0, 1, 2]);
+    for (const output of network.outputs) expect(needsOf(network, { output }).cells.size).toBe(output.position + 1);
+  });
+});
+
 describe('layout', () => {
   let network: Unrolled;
   let long: Unrolled;
@@ -238,6 +339,17 @@ describe('layout', () => {
     expect(whole.width).toBe(328);
     expect(whole.numbered, 'a number needs more than two columns').toBe(3);
     for (const a of whole.strips) for (const b of whole.strips) if (a !== b) expect(areApart(a, b)).toBe(true);
+  });
+  it('has each output under a finger, at the word that the position writes', () => {
+    const layout = lay(328);
+    const word = layout.words.find(
+      ({ network: name, position, read }) => name === 'decoder' && position === 1 && !read,
+    )!;
+    const outputs = [1].map((position) => ({ network: 'decoder', position }));
+    const press = (x: number, y: number, of = outputs): unknown => outputSpotAt(layout, of, x, y);
+    expect(press(word.x + 11, word.y - 14)).toEqual({ row: 0, column: 1, output: true });
+    expect(press(word.x, word.y, [])).toBeNull();
+    expect(press(word.x, word.y + 30)).toBeNull();
   });
   it('fits a phone', () => {
     expect(lay(328).width).toBe(328);

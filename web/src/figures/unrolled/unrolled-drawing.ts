@@ -31,13 +31,14 @@ export function feedbackPath(
   const [x0, y0] = [Math.min(middle - 4, from.x + widthOf(from.text) / 2 + 4), from.y - 4];
   const [x1, y1] = [Math.max(middle + 4, to.x - widthOf(to.text) / 2 - 4), to.y - 4];
   const line = `M${x0} ${y0}Q${middle} ${y0} ${middle} ${y0 + 8}V${y1 - 8}Q${middle} ${y1} ${x1} ${y1}`;
-  return { line, head: `M${x1 - HEAD} ${y1 - HEAD}L${x1} ${y1}L${x1 - HEAD} ${y1 + HEAD}` };
+  return { line, head: headRight(x1, y1), back: '' };
 }
 
 interface Link {
   line: string;
-  /** Arrowhead at the end of the line. */
+  /** Arrowhead at the end of the line, and that of a gradient, at its start. */
   head: string;
+  back: string;
   /** 'round' goes round the strips between its ends, 'handed' from one network to another. */
   kind?: 'round' | 'handed';
 }
@@ -61,8 +62,8 @@ function along(a: Strip, b: Strip): Link {
   const right = b.x > a.x;
   const y = a.y + a.height / 2;
   const [x0, x1] = right ? [a.x + a.width + 2, b.x - 3] : [a.x - 2, b.x + b.width + 3];
-  const back = right ? -HEAD : HEAD;
-  return { line: `M${x0} ${y}H${x1}`, head: `M${x1 + back} ${y - HEAD}L${x1} ${y}L${x1 + back} ${y + HEAD}` };
+  const [ahead, behind] = right ? [headRight, headLeft] : [headLeft, headRight];
+  return { line: `M${x0} ${y}H${x1}`, head: ahead(x1, y), back: behind(x0, y) };
 }
 
 /** To a higher layer of the same position: straight, beside bars, or round the strips between. */
@@ -70,9 +71,10 @@ function upwards(layout: UnrolledLayout, a: Strip, b: Strip): Link {
   const between = layout.rows.some((row) => row.y > b.y && row.y < a.y);
   const [y0, y1] = [a.y - 2, b.y + b.height + 3];
   const x = a.x + a.width * (between ? 0.85 : layout.bars ? 0.1 : 0.5);
-  if (!between) return { line: `M${x} ${y0}V${y1}`, head: headUp(x, y1) };
+  const back = headDown(x, y0);
+  if (!between) return { line: `M${x} ${y0}V${y1}`, head: headUp(x, y1), back };
   const out = a.x + a.width + 8;
-  return { line: `M${x} ${y0}C${out} ${y0 - 8} ${out} ${y1 + 8} ${x} ${y1}`, head: headUp(x, y1), kind: 'round' };
+  return { line: `M${x} ${y0}C${out} ${y0 - 8} ${out} ${y1 + 8} ${x} ${y1}`, head: headUp(x, y1), back, kind: 'round' };
 }
 
 /** To another layer of another position: input feeding goes from the top layer to the bottom layer of the next. */
@@ -82,7 +84,8 @@ function onwards(a: Strip, b: Strip): Link {
   const [y0, y1] = down ? [a.y + a.height + 2, b.y - 3] : [a.y - 2, b.y + b.height + 3];
   const bend = (y1 - y0) * 0.75;
   const line = `M${x0} ${y0}C${x0} ${y0 + bend} ${x1} ${y1 - bend} ${x1} ${y1}`;
-  return { line, head: down ? headDown(x1, y1) : headUp(x1, y1) };
+  const [ahead, behind] = down ? [headDown, headUp] : [headUp, headDown];
+  return { line, head: ahead(x1, y1), back: behind(x0, y0) };
 }
 
 /** From one network to another: to the foot of the position, or from the left into a higher layer. */
@@ -90,17 +93,20 @@ function across(layout: UnrolledLayout, a: Strip, b: Strip, to: UnrolledCell): L
   const foot = footOf(layout, to.network, to.position);
   const hidden = layout.rows.some((row) => row.network !== to.network && row.y < a.y);
   const start = hidden ? { x: a.x + a.width + 1, y: a.y + a.height / 2 } : { x: a.x + a.width / 2, y: a.y - 2 };
+  const back = hidden ? headLeft(start.x, start.y) : headDown(start.x, start.y);
   const rise = hidden ? { x: start.x + 14, y: start.y } : { x: start.x, y: start.y - GAP * 0.6 };
   const lowest = layout.rows.filter((row) => row.network === to.network).at(-1)?.y === b.y;
   if (foot && lowest) {
     const line = `M${start.x} ${start.y}C${rise.x} ${rise.y} ${foot.x} ${foot.y + GAP * 0.75} ${foot.x} ${foot.y + 2}`;
-    return { line, head: headUp(foot.x, foot.y + 2), kind: 'handed' };
+    return { line, head: headUp(foot.x, foot.y + 2), back, kind: 'handed' };
   }
   const [x, y] = [b.x - 3, b.y + b.height / 2];
   const line = `M${start.x} ${start.y}C${rise.x} ${rise.y} ${x - 26} ${y + GAP} ${x} ${y}`;
-  return { line, head: `M${x - HEAD} ${y - HEAD}L${x} ${y}L${x - HEAD} ${y + HEAD}`, kind: 'handed' };
+  return { line, head: headRight(x, y), back, kind: 'handed' };
 }
 
+const headRight = (x: number, y: number): string => `M${x - HEAD} ${y - HEAD}L${x} ${y}L${x - HEAD} ${y + HEAD}`;
+const headLeft = (x: number, y: number): string => `M${x + HEAD} ${y - HEAD}L${x} ${y}L${x + HEAD} ${y + HEAD}`;
 const headDown = (x: number, y: number): string => `M${x - HEAD} ${y - HEAD}L${x} ${y}L${x + HEAD} ${y - HEAD}`;
 const headUp = (x: number, y: number): string => `M${x - HEAD} ${y + HEAD}L${x} ${y}L${x + HEAD} ${y + HEAD}`;
 
@@ -131,14 +137,26 @@ export const rowNames = (scene: Scene, layout: UnrolledLayout): Part[] =>
       class="sym ${scene.gradient ? 'r-gradient' : 'r-state'}" dx="6">${scene.gradient ? `∂L/∂${name}` : name}</tspan></text>`;
   });
 
-/** An arrow wherever a cell reads another cell's state. */
-export function flows({ network }: Scene, layout: UnrolledLayout): Part[] {
-  return network.links.map((link) => {
-    const path = linkPath(layout, network.cells, link);
+/** An arrow wherever a cell reads another cell's state; for gradients back to it, as thick as what comes back. */
+export function flows(scene: Scene, layout: UnrolledLayout): Part[] {
+  const { links, cells } = scene.network;
+  const norms = scene.gradient ? links.map((_, i) => scene.returned(i)) : [];
+  const largest = Math.max(0, ...norms.map((size) => size ?? 0)) || 1;
+  return links.map((link, i) => {
+    const path = linkPath(layout, cells, link);
     if (!path) return nothing;
-    return svg`<path class="flow ${path.kind ?? ''}" d="${path.line}${path.head}"></path>`;
+    const off = scene.needsLink(link) ? '' : 'off';
+    const size = norms[i];
+    if (size === undefined)
+      return svg`<path class="flow ${path.kind ?? ''} ${off}" d="${path.line}${path.head}"></path>`;
+    const width = 1 + (size / largest) * THICKEST_RETURN;
+    return svg`<path class="back ${off}" d=${path.line} stroke-width=${width}></path>
+      <path class="back ${off}" d=${path.back}></path>`;
   });
 }
+
+/** Of an arrow back, in CSS pixels more than the thinnest has. */
+const THICKEST_RETURN = 4;
 
 /** Arrows where a position reads the token that the previous one generated. */
 export function feedbacks(scene: Scene, layout: UnrolledLayout): Part[] {
@@ -146,7 +164,8 @@ export function feedbacks(scene: Scene, layout: UnrolledLayout): Part[] {
   return scene.network.inputs.map(({ network, position }) => {
     const path = scene.reads(network)[position]?.own ? feedbackPath(layout, network, position, wide) : null;
     if (!path) return nothing;
-    return svg`<path class="fed-back" d=${path.line}></path><path class="fed-back-head" d=${path.head}></path>`;
+    const off = scene.needsWord({ network, position, read: true }) ? '' : 'off';
+    return svg`<path class="fed-back ${off}" d=${path.line}></path><path class="fed-back-head ${off}" d=${path.head}></path>`;
   });
 }
 
@@ -179,7 +198,7 @@ export function arcs(scene: Scene, layout: UnrolledLayout, row: AttentionRow | u
     return svg`<path class="arc" d=${arcPath(layout, row.network, row.position, strip)} stroke-width=${width}
       opacity=${0.4 + 0.6 * Math.sqrt(weight)}></path>`;
   });
-  return svg`<g data-tensor=${scene.node(row.weights).name}>${drawn}</g>`;
+  return svg`<g class=${scene.needsRow(row) ? '' : 'off'} data-tensor=${scene.node(row.weights).name}>${drawn}</g>`;
 }
 
 /** `open`: opens the cell of a strip. */
@@ -190,10 +209,15 @@ export function strips(
   open: (cell: number) => void,
 ): Part {
   const filled = layout.strips.map((strip) => ({ strip, values: scene.strip(scene.network.cells[strip.cell]!) }));
-  return svg`${inkStrips(filled, scene.scale(), palette()).map(inked)}
+  const ink = (isNeeded: boolean): Part => {
+    const some = filled.filter(({ strip }) => scene.needsCell(strip.cell) === isNeeded);
+    const paths = inkStrips(some, scene.scale(), palette()).map(inked);
+    return isNeeded ? svg`${paths}` : svg`<g class="off">${paths}</g>`;
+  };
+  return svg`${ink(true)} ${scene.needs ? ink(false) : nothing}
     ${filled.map(({ strip, values }) => {
       const node = scene.node(scene.network.cells[strip.cell]!.state);
-      return svg`<g class="strip" data-tensor=${scene.shown(node.id)?.name ?? node.name} @dblclick=${() => open(strip.cell)}>
+      return svg`<g class="strip ${scene.needsCell(strip.cell) ? '' : 'off'}" data-tensor=${scene.shown(node.id)?.name ?? node.name} @dblclick=${() => open(strip.cell)}>
         ${stripMarks(strip, !values, here === strip.cell, opened === strip.cell)}
       </g>`;
     })}`;
@@ -222,9 +246,9 @@ export function norms(scene: Scene, layout: UnrolledLayout): Part[] {
     const wide = Math.max(8, strip.width * 0.45);
     const [x, base] = [strip.x + strip.width / 2, strip.y + strip.height + layout.bar];
     const height = (size / largest) * (layout.bar - 6);
-    return svg`<path class="base" d="M${x - wide / 2} ${base + 0.5}h${wide}"></path>
+    return svg`<g class=${scene.needsCell(strip.cell) ? '' : 'off'}><path class="base" d="M${x - wide / 2} ${base + 0.5}h${wide}"></path>
       <rect class="norm" x=${x - wide / 2} y=${base - height} width=${wide} height=${height}></rect>
-      ${isNumbered(strip) ? normNumber(layout, x, base + layout.line * 1.06, size) : nothing}`;
+      ${isNumbered(strip) ? normNumber(layout, x, base + layout.line * 1.06, size) : nothing}</g>`;
   });
 }
 
@@ -250,12 +274,13 @@ export function words(
     const { text, read, x, y } = word;
     const isHere = (a: Pick<UnrolledCell, 'network' | 'position'> | null | undefined): boolean =>
       a?.network === word.network && a.position === word.position;
+    const off = scene.needsWord(word) ? '' : 'off';
     if (read)
-      return svg`<text class="token-word read" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>`;
+      return svg`<text class="token-word read ${off}" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>`;
     const current = isHere(here);
     const attended = attending.some(isHere);
     const wide = wordWidth(text, layout.line) / 2 + 3;
-    return svg`<text class="token-word ${current || attended ? 'on' : ''}" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>
+    return svg`<text class="token-word ${current || attended ? 'on' : ''} ${off}" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>
       ${current ? frame('here', { x: x - wide, y: y + 4, width: 2 * wide, height: 2 }) : nothing}`;
   });
 }

@@ -174,6 +174,8 @@ export function topOf(layout: UnrolledLayout, cells: readonly number[]): Strip |
 /** A place in the rows, whose columns are positions, and the index of the value that was pressed in its strip. */
 export interface Spot extends Place {
   index?: number;
+  /** The word that the position writes was pressed. */
+  output?: boolean;
 }
 
 /** The cell at a spot; null where there is none. */
@@ -194,6 +196,26 @@ export function spotAt({ rows, strips }: UnrolledLayout, px: number, py: number)
   const row = strip ? rows.findIndex(({ cells }) => cells.includes(strip.cell)) : -1;
   if (!strip || row < 0) return null;
   return { row, column: rows[row]!.cells.indexOf(strip.cell), index: Math.max(0, cellIn(strip, px, py, Infinity)) };
+}
+
+/** Least height and width of what a finger can press. */
+const TOUCH = 24;
+
+/** The spot of the word that is written at a point; null: none. */
+export function outputSpotAt(
+  { rows, words, line }: UnrolledLayout,
+  outputs: readonly Pick<UnrolledCell, 'network' | 'position'>[],
+  px: number,
+  py: number,
+): Spot | null {
+  const word = words.find(({ network, position, text, read, x, y }) => {
+    const width = Math.max(TOUCH, text.length * line * 0.6);
+    const box = { x: x - width / 2, y: y - line * 0.35 - TOUCH / 2, width, height: TOUCH };
+    const isWritten = !read && outputs.some((each) => each.network === network && each.position === position);
+    return isWritten && isInside(box, px, py);
+  });
+  const row = rows.findIndex(({ network }) => network === word?.network);
+  return word && row >= 0 ? { row, column: word.position, output: true } : null;
 }
 
 /** Row and position after an arrow key, Home or End; null for other keys. A row may be shorter than others. */

@@ -4,7 +4,9 @@ import { cellCount, type Trace, type TraceNode } from '../../engine/types';
 import { significant, exact } from '../../ui/numbers';
 import { type Scale, scaleOf } from '../shared/palette';
 import { argmax } from '../shared/summary';
-import { networksOf, norm } from './unrolled-layout';
+import { networksOf, norm, type Word } from './unrolled-layout';
+import { normOf, readReturned } from './unrolled-flow';
+import type { Needs } from './unrolled-needs';
 import type { AttentionRow, Input, Unrolled, UnrolledCell } from './unrolled-trace';
 import type { Table, TableCell, TableRow } from '../host/table';
 
@@ -39,6 +41,8 @@ export class Scene {
     /** Which row of the batch is on show. */
     readonly example: number,
     private readonly read: Values,
+    /** Null: everything is on show. */
+    readonly needs: Needs | null = null,
   ) {
     this.words = wordsOf(network, allWords);
   }
@@ -67,6 +71,46 @@ export class Scene {
   /** Values in the strip of a cell. */
   strip(cell: UnrolledCell): Float32Array | undefined {
     return this.values(this.shown(cell.state));
+  }
+
+  /** The norm of the gradient that comes back along an arrow; undefined where it is not reached, or not told apart. */
+  returned(link: number): number | undefined {
+    const parts = readReturned(this.trace)[link];
+    return parts && normOf(parts, (id) => this.values(this.node(id)));
+  }
+
+  /** False for what fades, as what was asked for does not depend on it. */
+  needsCell = (cell: number): boolean => this.needs?.cells.has(cell) ?? true;
+  needsRow = ({ weights }: AttentionRow): boolean => this.needs?.weights.has(weights) ?? true;
+  needsLink = ({ from, to }: Unrolled['links'][number]): boolean => this.needsCell(from) && this.needsCell(to);
+  /** A word, as it is read; one above the words that are read is what was asked for, or the model's own and read again. */
+  needsWord({ network, position, read }: Pick<Word, 'network' | 'position' | 'read'>): boolean {
+    if (!this.needs) return true;
+    const isAt = (each: Pick<UnrolledCell, 'network' | 'position'>): boolean =>
+      each.network === network && each.position === position;
+    const own = [...this.needs.cells].some((at) => isAt(this.network.cells[at]!));
+    const written = !read && this.network.inputs.some((each) => each.network === network);
+    if (!written) return own;
+    const next = this.needsWord({ network, position: position + 1, read: true });
+    const { asked } = this.needs;
+    return ('output' in asked && isAt(asked.output)) || (next && this.reads(network)[position + 1]?.own === true);
+  }
+
+  /** "The output decoder, cow depends on 9 of 14 states: encoder 6 of 6, decoder 3 of 8."; "" if nothing was asked. */
+  describeNeeds(): string {
+    if (!this.needs) return '';
+    const { asked, cells } = this.needs;
+    const isOutput = 'output' in asked;
+    const at = isOutput ? asked.output : this.network.cells[asked.cell]!;
+    const parts = networksOf(this.network.cells).map((name) => {
+      const all = this.network.cells.flatMap(({ network }, i) => (network === name ? [i] : []));
+      return { network: name, needed: all.filter((i) => cells.has(i)).length, of: all.length };
+    });
+    return texts.dependsOn(
+      texts.state(this.rowName({ layer: 0, reverse: false, ...at }), this.word(at)),
+      isOutput,
+      parts,
+    );
   }
 
   weights(row: AttentionRow): Float32Array | undefined {
@@ -125,8 +169,19 @@ export class Scene {
     if (!values) return (this.shown(cell.state) ? texts.stateNotReached : texts.stateWithoutGradient)(row, word);
     const at = argmax([...values].map(Math.abs));
     const largest = significant(values[at] ?? 0, 3);
-    return texts.stateAndValues(row, word, {
+    const told = texts.stateAndValues(row, word, {
       ...{ norm: significant(norm(values), 3), isGradient: this.gradient, largest, at },
+    });
+    return this.gradient ? [told, ...this.describeReturned(cell)].join('; ') : told;
+  }
+
+  /** "0.31 comes back from decoder, cow", for each arrow from this cell. */
+  describeReturned(cell: UnrolledCell): string[] {
+    const { cells, links } = this.network;
+    return links.flatMap(({ from, to }, i) => {
+      const size = cells[from] === cell ? this.returned(i) : undefined;
+      const later = cells[to]!;
+      return size === undefined ? [] : texts.comesBack(significant(size, 3), this.rowName(later), this.word(later));
     });
   }
 
@@ -170,17 +225,20 @@ function wordsOf({ cells }: Unrolled, { source, target }: UnrolledWords): Record
 
 export function stateTable(scene: Scene): Table {
   const { cells, inputs } = scene.network;
-  const { state, word, reads, norm: ofNorm } = texts.STATE_COLUMNS;
+  const { state, word, reads, norm: ofNorm, back, needed } = texts.STATE_COLUMNS;
   const size = Math.max(...cells.map((cell) => scene.size(scene.node(cell.state))));
   return {
     caption: texts.CAPTION,
     quiet: true,
-    head: [state, word, ...(inputs.length ? [reads] : []), ofNorm, ...Array(size).keys()],
-    rows: cells.map((cell) => stateRow(scene, cell)),
+    head: [
+      ...[state, word, ...(scene.needs ? [needed] : []), ...(inputs.length ? [reads] : []), ofNorm],
+      ...[...(scene.gradient ? [back] : []), ...Array(size).keys()],
+    ],
+    rows: cells.map((cell, at) => stateRow(scene, cell, at)),
   };
 }
 
-function stateRow(scene: Scene, cell: UnrolledCell): TableRow {
+function stateRow(scene: Scene, cell: UnrolledCell, at: number): TableRow {
   const values = scene.strip(cell);
   const start = scene.example * scene.size(scene.node(cell.state));
   const size = values && norm(values);
@@ -189,8 +247,10 @@ function stateRow(scene: Scene, cell: UnrolledCell): TableRow {
     tensor: scene.shown(cell.state)?.name,
     heads: [scene.rowName(cell), scene.word(cell)],
     cells: [
+      ...(scene.needs ? [{ value: texts.isNeeded(scene.needsCell(at)), kind: 'reads' }] : []),
       ...reads,
       { value: size, text: size === undefined ? '' : significant(size, 4) },
+      ...(scene.gradient ? [{ value: scene.describeReturned(cell).join('; '), kind: 'reads' }] : []),
       ...Array.from(values ?? [], (value, i) => ({ value, text: exact(value), index: start + i })),
     ],
   };

@@ -40,8 +40,27 @@ export interface Input {
   previousLogits: number;
 }
 
+/** What something reads: indexes into `cells`, and ids of the weights α with which it attends to some of them. */
+export interface Sources {
+  cells: readonly number[];
+  weights: readonly number[];
+}
+
+/** The logits of one position. */
+export interface Output extends Sources {
+  network: string;
+  position: number;
+  /** Node id. */
+  logits: number;
+}
+
 export interface Unrolled {
   cells: readonly UnrolledCell[];
+  /** Index of the cell that computed a node, by node id. */
+  owner: ReadonlyMap<number, number>;
+  /** What each cell reads, through attention too. */
+  reads: readonly Sources[];
+  outputs: readonly Output[];
   inputs: readonly Input[];
   /** Indexes into `cells`: `to` reads the state of `from`, not through attention. */
   links: readonly { from: number; to: number }[];
@@ -51,7 +70,9 @@ export interface Unrolled {
 const LAYER_FIRST = /^(.+)\.(\d+)(_reverse)?\.t(\d+)[./]/;
 const POSITION_FIRST = /^(.+)\.t(\d+)\.(\d+)[./]/;
 const TOP = /^(.+)\.t(\d+)\/s$/;
-const ATTENTION = /\.attention[./]/;
+const ATTENTION = /(^|\.)attention[./]/;
+export const isOfAttention = ({ name }: TraceNode): boolean => ATTENTION.test(name);
+const LOGITS = /^(.+)\.t(\d+)\/logits$/;
 
 function spotOf(name: string): Spot | null {
   const a = LAYER_FIRST.exec(name);
@@ -74,8 +95,9 @@ function cellOf(spot: Spot, nodes: TraceNode[]): UnrolledCell[] {
 
 export const readUnrolled = onceForEach((trace: Trace): Unrolled => {
   const reader = new Reader(trace);
-  const { cells } = reader;
-  return { cells, inputs: reader.inputs(), links: reader.links(), attention: reader.attention() };
+  const { cells, owner } = reader;
+  const [inputs, links, attention] = [reader.inputs(), reader.links(), reader.attention()];
+  return { cells, owner, inputs, links, attention, reads: reader.reads(), outputs: reader.outputs(attention) };
 });
 
 class Reader {
@@ -83,7 +105,7 @@ class Reader {
   private readonly forward: readonly TraceNode[];
   private readonly spots = new Map<string, { spot: Spot; nodes: TraceNode[] }>();
   /** Index of the cell that computed a node, by node id. */
-  private readonly owner = new Map<number, number>();
+  readonly owner = new Map<number, number>();
 
   constructor(private readonly trace: Trace) {
     this.forward = trace.nodes.filter(({ phase }) => phase === 'forward');
@@ -130,15 +152,53 @@ class Reader {
   }
 
   links(): { from: number; to: number }[] {
-    return this.cells.flatMap((cell, to) => {
-      const read = this.nodesOf(cell).flatMap(({ inputs }) => inputs);
-      const outside = read.filter((id) => this.owner.get(id) !== to);
-      return this.sources(outside).map((from) => ({ from, to }));
+    return this.cells.flatMap((cell, to) => this.sources(this.outside(cell, to)).map((from) => ({ from, to })));
+  }
+
+  reads(): Sources[] {
+    return this.cells.map((cell, at) => this.sourcesOf(this.outside(cell, at)));
+  }
+
+  /** What a cell reads and has not computed. */
+  private outside(cell: UnrolledCell, at: number): number[] {
+    const read = this.nodesOf(cell).flatMap(({ inputs }) => inputs);
+    return read.filter((id) => this.owner.get(id) !== at);
+  }
+
+  /**
+   * The logits of each position. Where all positions' are one tensor, each reads the top state of its own position, and
+   * those that its row of the attention weighs.
+   */
+  outputs(attention: readonly AttentionRow[]): Output[] {
+    const each = this.forward.flatMap(({ name, id }): Output[] => {
+      const [, network, position] = LOGITS.exec(name) ?? [];
+      return network ? [{ network, position: Number(position), logits: id, ...this.sourcesOf([id]) }] : [];
+    });
+    const all = this.forward.find(({ name }) => name === 'logits');
+    return each.length || !all ? each : this.outputsIn(all, attention);
+  }
+
+  private outputsIn({ id: logits }: TraceNode, attention: readonly AttentionRow[]): Output[] {
+    const top = Math.max(...this.cells.map(({ layer }) => layer));
+    return this.cells.flatMap(({ network, layer, position }, at): Output[] => {
+      if (layer < top) return [];
+      const row = attention.find((each) => each.network === network && each.position === position);
+      const before = row?.memory.slice(0, position).flat() ?? [];
+      return [{ network, position, logits, cells: [at, ...before], weights: row ? [row.weights] : [] }];
     });
   }
 
-  /** Cells that these nodes read from, walking back through nodes that belong to none, but not through attention. */
-  private sources(from: readonly number[]): number[] {
+  private sourcesOf(from: readonly number[]): Sources {
+    const weights = new Set<number>();
+    const cells = this.sources(from, ({ id, name }) => {
+      if (shortName(name) === 'α') weights.add(id);
+      return true;
+    });
+    return { cells, weights: [...weights] };
+  }
+
+  /** Cells that these nodes read from, walking back through nodes that belong to none; not through attention unless told. */
+  private sources(from: readonly number[], passes = (node: TraceNode): boolean => !isOfAttention(node)): number[] {
     const found = new Set<number>();
     const seen = new Set<number>();
     const waiting = [...from];
@@ -148,7 +208,7 @@ class Reader {
       seen.add(id);
       const cell = this.owner.get(id);
       if (cell !== undefined) found.add(cell);
-      else if (!ATTENTION.test(node.name)) waiting.push(...node.inputs);
+      else if (passes(node)) waiting.push(...node.inputs);
     }
     return [...found].sort((a, b) => a - b);
   }

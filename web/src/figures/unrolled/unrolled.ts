@@ -4,6 +4,7 @@ import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/figures/unrolled';
 import './unrolled.css';
 import type { Trace, TraceNode } from '../../engine/types';
+import { topStops } from '../../lab/stops';
 import { toggles } from '../../ui/choices';
 import { states, type Description, type Drawing, type Navigation, type Part, type Room } from '../host/contract';
 import { Figure } from '../host/figure';
@@ -11,15 +12,34 @@ import { gradientSymbol, legend, mark, shortName, symbol } from '../shared/marks
 import { widest } from '../shared/palette';
 import { arcs, feedbacks, flows, norms, readsKey, rowNames, strips, words } from './unrolled-drawing';
 import type { Spot, UnrolledLayout } from './unrolled-layout';
-import { cellAtSpot, layOutUnrolled, networksOf, spotAfterKey, spotAt } from './unrolled-layout';
+import { cellAtSpot, layOutUnrolled, networksOf, outputSpotAt, spotAfterKey, spotAt } from './unrolled-layout';
 import { openedCell } from './unrolled-cell';
 import { Scene, type UnrolledWords, type Values, stateTable } from './unrolled-scene';
-import { type AttentionRow, type UnrolledCell, readUnrolled } from './unrolled-trace';
+import { type Asked, needsOf, outputAt } from './unrolled-needs';
+import { type AttentionRow, type Unrolled, type UnrolledCell, readUnrolled } from './unrolled-trace';
+
+/** A state, or the output of its position: by place, since another run has other cells. */
+interface Traced extends Pick<UnrolledCell, 'network' | 'layer' | 'reverse' | 'position'> {
+  output: boolean;
+}
+
+/** Null where this network has no such place. */
+function askedIn(network: Unrolled, traced: Traced | null): Asked | null {
+  if (!traced) return null;
+  const { position, layer, reverse } = traced;
+  const output = traced.output && outputAt(network, traced.network, position);
+  if (output) return { output };
+  const cell = network.cells.findIndex(
+    (each) =>
+      each.network === traced.network && each.position === position && each.layer === layer && each.reverse === reverse,
+  );
+  return cell < 0 || traced.output ? null : { cell };
+}
 
 export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   protected override readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
-    ...states('trace', 'values', 'words', 'opened', 'asked'),
+    ...states('trace', 'values', 'words', 'opened', 'asked', 'traced'),
     example: { type: Number },
     gradient: { type: Boolean },
   };
@@ -36,6 +56,8 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   gradient = false;
   /** Gradients have been asked for: the choice stays in sight. */
   asked = false;
+  /** What only what it depends on is on show for; null: everything. */
+  traced: Traced | null = null;
   /** Index of the cell whose gates are on show. */
   opened: number | null = null;
 
@@ -68,7 +90,9 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     if (this.opened !== null && this.opened >= (network?.cells.length ?? 0)) this.opened = null;
     const ofLab = (node: TraceNode) => (this.lab.reached(node) ? this.lab.values(node) : undefined);
     if (!trace || !network?.cells.length) return null;
-    return new Scene(trace, network, this.words, this.gradient, this.example, this.values ?? ofLab);
+    const asked = askedIn(network, this.traced);
+    const needs = asked && needsOf(network, asked);
+    return new Scene(trace, network, this.words, this.gradient, this.example, this.values ?? ofLab, needs);
   }
 
   protected describe(scene: Scene): Description<Spot> {
@@ -86,10 +110,12 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     const attention = scene.gradient
       ? []
       : scene.network.attention.map((row) => scene.describeAttention(row)).filter(Boolean);
-    return [...rows.map((row) => scene.describeRow(row)), attention.length ? texts.attention(attention) : ''].join(' ');
+    const parts = [...rows.map((row) => scene.describeRow(row)), attention.length ? texts.attention(attention) : ''];
+    return [scene.describeNeeds(), ...parts].join(' ').trim();
   }
 
   #readout(scene: Scene, here: UnrolledCell | null): string {
+    if (scene.needs && !this.under) return scene.describeNeeds();
     const attention = this.#attention(scene, here);
     const attends = attention && !this.gradient && (!here || here.network === attention.network);
     const text = attends ? scene.describeAttention(attention) : '';
@@ -112,7 +138,7 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     return {
       ...layout,
       draw: (spot) => this.#draw(scene, layout, spot),
-      hit: (x, y) => spotAt(layout, x, y),
+      hit: (x, y) => spotAt(layout, x, y) ?? outputSpotAt(layout, scene.network.outputs, x, y),
       navigation: this.#navigation(layout),
     };
   }
@@ -163,7 +189,8 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     return html`<span class="tname"
         >${mark(this.gradient ? 'gradient' : 'state')}<span class="ftitle">${texts.HEADING}</span></span
       >
-      <span class="fhint">${this.gradient ? texts.stripsAre(gradientSymbol(first)) : texts.STRIPS_ARE_STATES}</span
+      <span class="fhint"
+        >${this.gradient ? [texts.stripsAre(gradientSymbol(first)), '; ', texts.ARROWS_ARE_GRADIENTS] : texts.STRIPS_ARE_STATES}</span
       >${this.gradient ? nothing : readsKey(scene)}`;
   }
 
@@ -172,6 +199,13 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     if (!cell) return nothing;
     const select = (id: number, index: number): void => this.#select(scene, id, index);
     return openedCell(scene, cell, this.width, this.lab.selection, select);
+  }
+
+  /** Only what this depends on; everything again, if it is on show for that already. */
+  #ask({ network, layer, reverse, position }: UnrolledCell, output: boolean): void {
+    const traced = { network, layer, reverse, position, output };
+    const isAgain = JSON.stringify(traced) === JSON.stringify(this.traced);
+    this.traced = isAgain ? null : traced;
   }
 
   /** Selects in the lab, like a cell of the board, so that the inspector and the code follow. */
@@ -184,10 +218,18 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     this.opened = this.opened === cell ? null : cell;
   }
 
+  /** Escape shows everything again. */
+  protected override ownKey({ key }: KeyboardEvent): boolean {
+    if (key !== 'Escape' || !this.traced) return false;
+    this.traced = null;
+    return true;
+  }
+
   protected override press(spot: Spot | null): void {
     const cell = spot && this.scene && this.#cellAt(this.scene, spot);
     if (!cell) return;
     this.cursor = spot;
+    if (spot.output) return this.#ask(cell, true);
     this.#select(this.scene!, cell.state, spot.index ?? 0);
   }
 
@@ -222,9 +264,28 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     return toggles(texts.STRIPS_SHOW, [false, true], this.gradient, show, nameOf);
   }
 
-  protected override tools(): TemplateResult {
+  /** Goes on to the stop by which all of them are reached. */
+  #askForGradients({ trace, network }: Scene): void {
+    [this.gradient, this.asked] = [true, true];
+    const last = Math.max(...network.cells.map(({ state }) => trace.nodes[state]!.gradient));
+    const stop = topStops(trace).find((each) => last <= each.last);
+    if (!this.trace && last >= 0 && stop && !this.lab.reached(trace.nodes[last]!)) this.lab.moveTo(stop.cursor);
+  }
+
+  /** What the state at the cursor depends on, and its output. */
+  #asks({ network }: Scene, here: number | null): Part {
+    const cell = here === null ? undefined : network.cells[here];
+    const button = (text: string, act: () => void): TemplateResult =>
+      html`<button class="link" @click=${act}>${text}</button>`;
+    const hasOutput = cell && outputAt(network, cell.network, cell.position);
+    return html`${cell ? button(texts.WHAT_STATE_NEEDS, () => this.#ask(cell, false)) : nothing}
+    ${hasOutput ? button(texts.WHAT_OUTPUT_NEEDS, () => this.#ask(cell, true)) : nothing}
+    ${this.traced ? button(texts.SHOW_ALL, () => (this.traced = null)) : nothing}`;
+  }
+
+  protected override tools(scene: Scene): TemplateResult {
     const here = this.plan && cellAtSpot(this.plan, this.spot);
-    const show = (): void => void ([this.gradient, this.asked] = [true, true]);
+    const show = (): void => this.#askForGradients(scene);
     return html`${this.#offersGradients ? nothing : html`<button class="link" @click=${show}>${texts.GRADIENTS}</button>`}<button
         class="link"
         aria-expanded=${this.opened !== null}
@@ -232,7 +293,8 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
         @click=${() => (this.opened = this.opened === null ? here : null)}
       >
         ${this.opened === null ? texts.OPEN_CELL : texts.CLOSE_CELL}
-      </button>`;
+      </button>
+      ${this.#asks(scene, here)}`;
   }
 }
 

@@ -70,4 +70,35 @@ export const gradientNorms = (row: string, norms: readonly string[]): string =>
 
 /** Of the table. */
 export const CAPTION = `${HEADING}: one row per state`;
-export const STATE_COLUMNS = { state: 'state', word: 'word', reads: 'reads', norm: 'norm' };
+export const STATE_COLUMNS = {
+  ...{ state: 'state', word: 'word', reads: 'reads', norm: 'norm' },
+  /** Along the arrows from this state. */
+  back: 'comes back',
+  needed: 'depends on it',
+};
+export const isNeeded = (needed: boolean): string => (needed ? 'yes' : 'no');
+
+/** The gradient along an arrow: "0.31 comes back from decoder, cow". */
+export const comesBack = (norm: string, row: string, word: string): string =>
+  `${norm} comes back from ${state(row, word)}`;
+/** Of the arrows. */
+export const ARROWS_ARE_GRADIENTS = 'the thicker an arrow, the more comes back along it';
+
+export const WHAT_STATE_NEEDS = 'What this state depends on';
+export const WHAT_OUTPUT_NEEDS = 'What its output depends on';
+export const SHOW_ALL = 'Show all states';
+
+interface Needed {
+  network: string;
+  needed: number;
+  of: number;
+}
+
+/** "The output of decoder, cow depends on 9 of 14 states: encoder 6 of 6, decoder 3 of 8." */
+export function dependsOn(place: string, isOutput: boolean, parts: readonly Needed[]): string {
+  const total = (key: 'needed' | 'of'): number => parts.reduce((sum, part) => sum + part[key], 0);
+  const each = parts.map(({ network, needed, of }) => `${network} ${needed} of ${of}`);
+  const all = `${total('needed')} of ${total('of')} states`;
+  const what = isOutput ? `The output of ${place}` : `The state ${place}`;
+  return `${what} depends on ${all}${parts.length > 1 ? `: ${each.join(', ')}` : ''}${isOutput ? '' : ', itself among them'}.`;
+}
