@@ -267,3 +267,11 @@ test('drawings can be exported in three formats; axe finds no violations, and no
   await page.locator('u-unrolled').evaluate((element) => void Object.assign(element, { opened: 0 }));
   await expectClean(page, '#zoo');
 });
+
+test('a decoder with a teacher shows the word that it would write, beside the one that is right', async ({ page }) => {
+  await open(page, 'lessons/teacher-forcing/#the-teacher');
+  const view = page.locator('u-unrolled');
+  await expect(view.locator('.missed')).toHaveText('f');
+  await expect(view.locator('.wanted')).toHaveText('d');
+  await expect(view.locator('.legend').filter({ hasText: 'underlined: wrong' })).toBeVisible();
+});

@@ -3,11 +3,11 @@
 import type { Lab } from '../lab/lab';
 import { Step } from './step';
 
-/** The first step of a section; undefined if it has none. */
+/** The first step of a section, if there is one and it is not folded up until an answer. */
 function stepOf(section: string): Step | undefined {
   const all = [...document.querySelectorAll('article.text :is(h2, u-step)')];
   const next = all[all.findIndex(({ id }) => id === section) + 1];
-  return next instanceof Step ? next : undefined;
+  return next instanceof Step && !next.closest('details:not([open])') ? next : undefined;
 }
 
 export async function openSection(lab: Lab, section: string): Promise<void> {

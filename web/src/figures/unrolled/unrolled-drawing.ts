@@ -1,7 +1,7 @@
 // Draws an unrolled network, part by part: its strips and words, links between cells, attention arcs, and feedback of
 // generated words.
 import { type TemplateResult, html, nothing, svg } from 'lit';
-import { OWN_WORD_FED_BACK, TEACHERS_WORDS_BELOW } from '#messages/figures/unrolled';
+import { OWN_WORD_FED_BACK, TEACHERS_WORDS_BELOW, WRONG_WORDS_ABOVE, wroteInstead } from '#messages/figures/unrolled';
 import { scientific, significant } from '../../ui/numbers';
 import { markTitle } from '../../ui/words';
 import type { Part } from '../host/contract';
@@ -183,6 +183,9 @@ export function readsKey(scene: Scene): Part[] {
   return [
     reads.some((read) => read.own) ? own : nothing,
     reads.some((read) => !read.own) ? html`<span class="legend">${TEACHERS_WORDS_BELOW}</span>` : nothing,
+    scene.network.outputs.some((at) => scene.wrote(at) !== undefined)
+      ? html`<span class="legend">${WRONG_WORDS_ABOVE}</span>`
+      : nothing,
   ];
 }
 
@@ -279,8 +282,13 @@ export function words(
       return svg`<text class="token-word read ${off}" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>`;
     const current = isHere(here);
     const attended = attending.some(isHere);
-    const wide = wordWidth(text, layout.line) / 2 + 3;
-    return svg`<text class="token-word ${current || attended ? 'on' : ''} ${off}" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>
+    const wrote = scene.wrote(word);
+    const wide = wordWidth(wrote ?? text, layout.line) / 2 + 3;
+    const written =
+      wrote === undefined
+        ? svg`${text}${markTitle(text)}`
+        : svg`<tspan class="missed">${wrote}</tspan><tspan class="wanted" dx="2" dy="-4">${text}</tspan><title>${wroteInstead(wrote, text)}</title>`;
+    return svg`<text class="token-word ${current || attended ? 'on' : ''} ${off}" text-anchor="middle" x=${x} y=${y}>${written}</text>
       ${current ? frame('here', { x: x - wide, y: y + 4, width: 2 * wide, height: 2 }) : nothing}`;
   });
 }

@@ -143,6 +143,17 @@ export class Scene {
     return reads;
   }
 
+  /** What the model would write at a position where the target has another word; undefined until its logits are reached. */
+  wrote({ network, position }: Pick<UnrolledCell, 'network' | 'position'>): string | undefined {
+    const reads = this.network.inputs.some((input) => input.network === network);
+    const output = this.network.outputs.find((each) => each.network === network && each.position === position);
+    const logits = reads && output && this.values(this.node(output.logits));
+    if (!logits) return undefined;
+    const token = argmax([...logits]);
+    const word = this.allWords.vocabulary?.[token] ?? `${token}`;
+    return word === this.words[network]?.[position] ? undefined : word;
+  }
+
   private readOf({ position, token: id, previousLogits }: Input): Read | undefined {
     const token = this.read(this.node(id))?.[this.example];
     if (token === undefined) return undefined;
@@ -245,7 +256,7 @@ function stateRow(scene: Scene, cell: UnrolledCell, at: number): TableRow {
   const reads: TableCell[] = scene.network.inputs.length ? [{ value: readWords(scene, cell), kind: 'reads' }] : [];
   return {
     tensor: scene.shown(cell.state)?.name,
-    heads: [scene.rowName(cell), scene.word(cell)],
+    heads: [scene.rowName(cell), writtenWord(scene, cell)],
     cells: [
       ...(scene.needs ? [{ value: texts.isNeeded(scene.needsCell(at)), kind: 'reads' }] : []),
       ...reads,
@@ -254,6 +265,12 @@ function stateRow(scene: Scene, cell: UnrolledCell, at: number): TableRow {
       ...Array.from(values ?? [], (value, i) => ({ value, text: exact(value), index: start + i })),
     ],
   };
+}
+
+/** "f in place of d" */
+function writtenWord(scene: Scene, cell: UnrolledCell): string {
+  const wrote = scene.wrote(cell);
+  return wrote === undefined ? scene.word(cell) : texts.wroteInstead(wrote, scene.word(cell));
 }
 
 /** "c, the teacher’s" */
