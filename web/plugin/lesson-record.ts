@@ -158,7 +158,7 @@ export class LessonRecord {
   /** Explanations are Markdown in the lesson and HTML in the page's data. */
   private withHtml(value: unknown, key = ''): unknown {
     if (typeof value === 'string')
-      return ['why', 'hint', 'hints', 'elsewhere', 'unmet', 'ask'].includes(key) ? this.html(value) : value;
+      return ['why', 'hint', 'hints', 'how', 'elsewhere', 'unmet', 'ask'].includes(key) ? this.html(value) : value;
     if (Array.isArray(value))
       return value.map((item) => this.withHtml(item, ['hint', 'hints', 'unmet'].includes(key) ? key : ''));
     if (typeof value !== 'object' || value === null) return value;

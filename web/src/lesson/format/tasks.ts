@@ -15,6 +15,8 @@ const atOnce = text(200);
 const goal = v.strictObject({
   kind: v.literal('goal'),
   change: list(setting),
+  /** Where to change it, in the learner's words; without it the names in `change` are told. */
+  how: v.optional(explanation),
   goal: v.union([expression, list(expression)], 'an expression in quotes, like "α[1] > 0.9", or a list of them'),
   cases: v.optional(list(changes, 0), []),
   /** Only cells count that the learner changes: not a setting of the same name, which a button sets as a whole. */

@@ -11,7 +11,7 @@ import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
 import { Refused } from '../../engine/refused';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { answerIn, makeSortable, dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './form';
-import type { AnsweredTask, Task as TaskData } from '../format/tasks';
+import type { AnsweredTask, Task as TaskData, TaskOf } from '../format/tasks';
 import { unfoldAfter } from './unfold-after';
 
 const fetchCheck = (): Promise<typeof import('./check')> => import('./check');
@@ -21,6 +21,10 @@ const fetchWhenReached = (task: Element): Promise<unknown> =>
   inSight(task, '-30% 0%')
     .then(fetchCheck)
     .catch(() => undefined); // asked for again with the answer, which tells of a failure
+
+/** In the lesson's words, or by the names of what may be changed. */
+const howTo = ({ how, change }: TaskOf<'goal'>, host: LabHost): TemplateResult =>
+  how ? html`<p class="hint">${builtHtml(how)}</p>` : whereToChange(change, host);
 
 /** A setting with controls in the text is changed there, all else on the workbench. */
 export function whereToChange(names: readonly string[], host: LabHost): TemplateResult {
@@ -131,7 +135,7 @@ export class Task extends LabElement {
           ${more ? html`<button type="button" class="btn quiet" @click=${() => (this.hints = shown.length + 1)}>${shown.length ? texts.NEXT_HINT : texts.HINT}</button>` : nothing}
           ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>${data.kind === 'choose' ? texts.SHOW_ANSWER : texts.SHOW_SOLUTION}</button>` : nothing}
         </div>
-        ${data.kind === 'goal' ? whereToChange(data.change, hostOf(this)) : nothing}
+        ${data.kind === 'goal' ? howTo(data, hostOf(this)) : nothing}
       </form>
       ${shown.map((hint) => html`<p class="hint-text">${builtHtml(hint)}</p>`)}
       <div role="status">${this.outcome()}</div>
