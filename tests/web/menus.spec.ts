@@ -149,7 +149,7 @@ test('a lesson that is left just as the text above folds is continued where it w
   const moved = await page.evaluate(() => {
     const heading = document.getElementById('nobody-told-it')!;
     const before = heading.getBoundingClientRect().top;
-    for (const each of document.querySelectorAll<HTMLElement>('article.text > u-task')) each.hidden = true;
+    for (const each of document.querySelectorAll<HTMLElement>('article.text > u-task')) each.style.display = 'none';
     dispatchEvent(new PageTransitionEvent('pagehide'));
     return before - heading.getBoundingClientRect().top;
   });
