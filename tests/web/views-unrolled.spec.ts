@@ -204,6 +204,7 @@ test('a pressed output fades what it does not depend on, until Escape; so does t
   await view.getByRole('button', { name: 'More of this figure' }).press('Enter');
   await view.getByRole('button', { name: 'What this state depends on' }).press('Enter');
   await expect(faded).toHaveCount(decoder - 1);
+  await view.getByRole('button', { name: 'More of this figure' }).press('Enter');
   await view.getByRole('button', { name: 'Show all states' }).press('Enter');
   await expect(faded).toHaveCount(0);
 });
@@ -220,6 +221,24 @@ test('asked for gradients, the network goes on to where they are, and its arrows
     .evaluateAll((all) => all.map((each) => Number(each.getAttribute('stroke-width'))));
   expect(Math.max(...widths)).toBe(5);
   await expect(view.locator('.norm')).toHaveCount(await view.locator('.strip').count());
+});
+
+test('any sequence of a batch can be chosen, by keys too, and the link keeps it', async ({ page }) => {
+  await open(page, 'lessons/recurrent-language-model/');
+  const view = page.locator('u-unrolled');
+  const words = view.locator('.token-word');
+  await expect(words).toHaveText(['bos', 'sky', 'sea', 'day', 'sun', 'bis', 'sky', 'sea', 'day']);
+  await expect(view.getByRole('button', { name: 'Sequence before' })).toBeDisabled();
+  await view.getByRole('button', { name: 'Next sequence' }).press('Enter');
+  await expect(words).toHaveText(['bos', 'sun', 'bee', 'sun', 'sky', 'bis', 'sun', 'bee', 'sun']);
+  await expect(view.getByRole('status')).toHaveText('None of its words counts in the loss');
+  await view.getByRole('combobox', { name: 'Sequence of the batch' }).selectOption('Sequence 52 of 52');
+  await expect(view.getByRole('button', { name: 'Next sequence' })).toBeDisabled();
+  await expect(view.getByRole('status')).toHaveText(/^Its own loss is \d\.\d+$/);
+  const last = await words.allTextContents();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
+  await page.reload();
+  await expect(words).toHaveText(last);
 });
 
 test('Vanishing gradients opens with its bars, the first the lowest', async ({ page }) => {

@@ -283,6 +283,35 @@ describe('what depends on what', () => {
   });
 });
 
+it('a row of a batch has its own states, words and loss, whose mean is that of the batch', async () => {
+  const config = { kind: 'language_model', cell: 'gru', embedding: 4, hidden: 4, vocabulary: 6, attention: true };
+  const rows = [
+    { name: 'target_in', shape: [2, 3], values: [1, 4, 5, 1, 5, 4] },
+    { name: 'target_out', shape: [2, 3], values: [4, 5, 2, 5, 4, 2] },
+  ];
+  const { trace, values } = await runOf(config, rows);
+  const words = { vocabulary: ['pad', 'bos', 'eos', 'unk', 'sun', 'sea'] };
+  const scenes = [0, 1].map(
+    (at) => new Scene(trace, readUnrolled(trace), words, false, at, ({ id }) => values.get(id)),
+  );
+  expect(scenes.map((scene) => [0, 1, 2].map((position) => scene.word({ network: 'network', position })))).toEqual([
+    ['bos', 'sun', 'sea'],
+    ['bos', 'sea', 'sun'],
+  ]);
+  const last = scenes.map((scene) => scene.strip(scene.network.cells[2]!)!);
+  expect(last[0]).not.toEqual(last[1]);
+  const losses = scenes.map((scene) => scene.loss!);
+  expect(losses[0]).not.toBeCloseTo(losses[1]!, 3);
+  const whole = values.get(trace.nodes.find(({ name }) => name === 'L')!.id)![0]!;
+  expect((losses[0]! + losses[1]!) / 2).toBeCloseTo(whole, 5);
+  // of a single row, the engine gives the same loss
+  const alone = await runOf(
+    config,
+    rows.map((row) => ({ ...row, shape: [1, 3], values: row.values.slice(3) })),
+  );
+  expect(alone.values.get(alone.trace.nodes.find(({ name }) => name === 'L')!.id)![0]).toBeCloseTo(losses[1]!, 5);
+});
+
 describe('layout', () => {
   let network: Unrolled;
   let long: Unrolled;

@@ -81,7 +81,8 @@ export class BenchViews extends LabElement {
     const { pair } = this.lab;
     const target = [...targetWords(this.lab).words, EOS];
     const read = { target, vocabulary: this.lab.task?.targetWords.map(marked), generated: writesTarget(this.lab) };
-    const words = !pair ? {} : readsTexts(this.lab) ? read : { source: sourceColumns(this.lab, 0), ...read };
+    const known = { vocabulary: this.lab.page.labels.logits?.columns?.map(String) };
+    const words = !pair ? known : readsTexts(this.lab) ? read : { source: sourceColumns(this.lab, 0), ...read };
     return html`<u-unrolled .words=${words}></u-unrolled>`;
   }
 

@@ -28,6 +28,9 @@ export interface Read {
 /** Values of a node; undefined until reached. */
 export type Values = (node: TraceNode) => Float32Array | undefined;
 
+/** The id of what fills a row up to the length of the longest: it is not learnt. */
+const PAD = 0;
+
 export class Scene {
   /** Words by network; the position where there is no word. */
   readonly words: Readonly<Record<string, string[]>>;
@@ -44,7 +47,31 @@ export class Scene {
     /** Null: everything is on show. */
     readonly needs: Needs | null = null,
   ) {
-    this.words = wordsOf(network, allWords);
+    this.words = wordsOf(network, { ...allWords, target: allWords.target ?? this.#texts() });
+  }
+
+  /** Rows of the batch. */
+  get examples(): number {
+    return this.node(this.network.cells[0]!.state).shape[0] ?? 1;
+  }
+
+  /** The tokens of a row that reads a text as it is on the bench, with nothing beside it that says its words. */
+  #texts(): string[] | undefined {
+    const { vocabulary, source } = this.allWords;
+    const read = this.trace.nodes.find(({ name }) => name === 'target_in');
+    const ids = vocabulary && !source && networksOf(this.network.cells).length === 1 ? this.values(read) : undefined;
+    return ids && Array.from(ids, (id) => vocabulary![id] ?? `${id}`);
+  }
+
+  /** The loss of this row alone: the mean of −log p of its tokens; null if none counts. Undefined before it is reached, or with one row. */
+  get loss(): number | null | undefined {
+    const each = this.trace.nodes.find(({ name }) => name.endsWith('cross_entropy/negate'));
+    const targets = this.trace.nodes.find(({ name }) => name === 'target_out');
+    if (this.examples < 2 || each?.shape.length !== 2) return undefined;
+    const [losses, ids] = [this.values(each), this.values(targets)];
+    const counted = losses?.filter((_, i) => ids?.[i] !== PAD);
+    if (!counted || !ids) return undefined;
+    return counted.length ? counted.reduce((sum, loss) => sum + loss, 0) / counted.length : null;
   }
 
   node(id: number): TraceNode {

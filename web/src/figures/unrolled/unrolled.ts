@@ -5,7 +5,8 @@ import * as texts from '#messages/figures/unrolled';
 import './unrolled.css';
 import type { Trace, TraceNode } from '../../engine/types';
 import { topStops } from '../../lab/stops';
-import { toggles } from '../../ui/choices';
+import { select, toggles } from '../../ui/choices';
+import { significant } from '../../ui/numbers';
 import { states, type Description, type Drawing, type Navigation, type Part, type Room } from '../host/contract';
 import { Figure } from '../host/figure';
 import { gradientSymbol, legend, mark, shortName, symbol } from '../shared/marks';
@@ -37,10 +38,9 @@ function askedIn(network: Unrolled, traced: Traced | null): Asked | null {
 }
 
 export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
-  protected override readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
+  protected override readonly topics = ['run', 'cursor', 'selection', 'choice', 'values'] as const;
   static override properties = {
     ...states('trace', 'values', 'words', 'opened', 'asked', 'traced'),
-    example: { type: Number },
     gradient: { type: Boolean },
   };
 
@@ -92,6 +92,8 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     if (!trace || !network?.cells.length) return null;
     const asked = askedIn(network, this.traced);
     const needs = asked && needsOf(network, asked);
+    const rows = trace.nodes[network.cells[0]!.state]!.shape[0] ?? 1;
+    this.example = Math.min(this.lab.state.shown[this.localName]?.at ?? 0, rows - 1);
     return new Scene(trace, network, this.words, this.gradient, this.example, this.values ?? ofLab, needs);
   }
 
@@ -115,7 +117,7 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   }
 
   #readout(scene: Scene, here: UnrolledCell | null): string {
-    if (scene.needs && !this.under) return scene.describeNeeds();
+    if (scene.needs && (!this.under || this.under.output)) return scene.describeNeeds();
     const attention = this.#attention(scene, here);
     const attends = attention && !this.gradient && (!here || here.network === attention.network);
     const text = attends ? scene.describeAttention(attention) : '';
@@ -192,6 +194,32 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
       <span class="fhint"
         >${this.gradient ? [texts.stripsAre(gradientSymbol(first)), '; ', texts.ARROWS_ARE_GRADIENTS] : texts.STRIPS_ARE_STATES}</span
       >${this.gradient ? nothing : readsKey(scene)}`;
+  }
+
+  /** Any row of a batch: the one before, the next, or from a list, each told by its words. */
+  protected override above(scene: Scene): Part {
+    const { examples: count, loss } = scene;
+    if (count < 2) return nothing;
+    const show = (at: number): void => this.lab.choose(this.localName, { at });
+    const button = (to: number, name: string, sign: string): TemplateResult =>
+      html`<button
+        type="button"
+        class="btn small"
+        aria-label=${name}
+        ?disabled=${to < 0 || to >= count}
+        @click=${() => show(to)}
+      >
+        ${sign}
+      </button>`;
+    const rows = [...Array(count).keys()];
+    return html`<div class="row example">
+      ${button(this.example - 1, texts.ROW_BEFORE, '‹')}
+      ${select(rows, this.example, show, (at) => texts.rowOfBatch(at + 1, count), texts.ROW_OF_BATCH)}
+      ${button(this.example + 1, texts.NEXT_ROW, '›')}
+      <span class="hint" role="status"
+        >${loss === undefined ? nothing : texts.lossOfRow(loss && significant(loss, 3))}</span
+      >
+    </div>`;
   }
 
   protected override below(scene: Scene): Part {
