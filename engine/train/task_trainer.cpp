@@ -47,17 +47,10 @@ void check_one_task_source(const Config& config) {
     if (config.has(field)) config.reject_if_set("task", phrase("task_and_own_data", field));
 }
 
-// Scheduled sampling for one training step. The destructor restores full teacher forcing, also if the step throws.
-class StepForcing {
- public:
-  StepForcing(Generator& generator, double probability, Random random) : generator_(generator) {
-    generator.set_forcing(probability, random);
-  }
-  ~StepForcing() { generator_.set_forcing(1, Random(0)); }
-  StepForcing(const StepForcing&) = delete;
-
- private:
-  Generator& generator_;
+// Calls a function at the end of the block, also if something throws.
+struct AtEnd {
+  std::function<void()> call;
+  ~AtEnd() { call(); }
 };
 
 // Training has diverged at this multiple of the loss of uniform guessing.
@@ -127,13 +120,18 @@ void TaskTrainer::set_inputs(const Batch& batch) {
 
 double TaskTrainer::forcing_at(int step) const { return 1 - std::min(1.0, double(step) / steps_) * (1 - forcing_); }
 
+std::function<void()> TaskTrainer::sample_as_in_next_step() {
+  const int step = trainer_.optimiser().steps;
+  constexpr std::uint64_t forcing_stream = std::uint64_t(1) << 40;  // disjoint from the streams of batches
+  generator_.set_forcing(forcing_at(step), Random(seed_, forcing_stream + static_cast<std::uint64_t>(step)));
+  return [&generator = generator_] { generator.set_forcing(1, Random(0)); };
+}
+
 TrainingStep TaskTrainer::step() {
   const int step = trainer_.optimiser().steps;
   const Batch batch = dataset_.batch(seed_, static_cast<std::uint64_t>(step));
   set_inputs(batch);
-  constexpr std::uint64_t forcing_stream = std::uint64_t(1) << 40;  // disjoint from the streams of batches
-  const Random coin(seed_, forcing_stream + static_cast<std::uint64_t>(step));
-  const StepForcing forcing(generator_, forcing_at(step), coin);
+  const AtEnd no_more_sampling{sample_as_in_next_step()};
   const double loss = trainer_.step();
   const Hits hits = count_hits(model_.output(), batch.target_out);
   return {step + 1, loss, double(hits.right) / hits.all, static_cast<int>(batch.pairs.size()), hits.all};

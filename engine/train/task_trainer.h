@@ -1,6 +1,7 @@
 // Trains a model on a task, batch by batch, in an order determined by the seed alone.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "engine/data/dataset.h"
@@ -42,6 +43,10 @@ class TaskTrainer {
   TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config);
 
   TrainingStep step();
+
+  // Until the result is called, the model's loss takes the tokens that the next step's would: its own, where the coins
+  // of scheduled sampling say so.
+  std::function<void()> sample_as_in_next_step();
 
   // Sets the batch as the model's inputs.
   void set_inputs(const Batch& batch);

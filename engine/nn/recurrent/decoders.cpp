@@ -127,12 +127,17 @@ TeacherForcing::TeacherForcing(double probability, Random random) : probability_
 Tensor TeacherForcing::token(Operand target_in, int position, const Tensor& logits_before) const {
   const Tensor truth = at_position(target_in, position).as("token");  // (B)
   if (position == 0 || probability_ == 1) return truth;
+  Scope decoder("decoder"), here("t" + std::to_string(position)), scope("coin");
   Random random = random_;
   random.seek(static_cast<std::uint64_t>(position) * truth.size());
-  Tensor forced(truth.shape());
-  for (Scalar& each : forced.values()) each = random.uniform() < static_cast<Scalar>(probability_);
+  Tensor drawn(truth.shape());
+  for (Scalar& each : drawn.values()) each = random.uniform();
+  const Tensor u =
+      record({"uniform", "", "random number {0}"}, drawn, Input{static_cast<double>(position)}).as("u", Role::input);
+  const Tensor rate = Tensor::scalar(static_cast<Scalar>(probability_)).as("rate", Role::input);
+  const Tensor heads = greater(rate, u).as("heads", Role::input);
   const Tensor own = argmax(logits_before).as("own token");
-  return where(forced, truth, own).as("token taken");
+  return where(heads, truth, own).as("token taken");
 }
 
 }  // namespace unroll

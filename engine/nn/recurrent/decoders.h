@@ -160,7 +160,8 @@ class TeacherForcing {
   TeacherForcing(double probability, Random random);
 
   // The tokens (B) to consume at a position, given target_in (B, T) and the logits (B, V) of the previous position; at
-  // position 0 always the true ones.
+  // position 0 always the true ones. On the tape: decoder.t1.coin/u, the random numbers (B); rate, the probability;
+  // heads, 1 where u is below it and the true token is taken.
   Tensor token(Operand target_in, int position, const Tensor& logits_before) const;
 
  private:

@@ -71,6 +71,32 @@ TEST_CASE("scheduled sampling is reproducible for a seed, and differs between pr
   CHECK(REFUSAL(config, model.set_forcing(1.5, Random(1))) == "forcing is 1.5: use a probability, 0 to 1.");
 }
 
+TEST_CASE("the coins of scheduled sampling are on the tape, one for each row and position") {
+  OnBatch<Seq2Seq> model(wiring("bahdanau"));
+  LiveTape trace(Tape::Detail::trace);
+  model.set_forcing(0.5, Random(4));
+  model.loss();
+  int own_tokens = 0;
+  for (int t = 1; t < 4; ++t) {
+    const Text place = "decoder.t" + std::to_string(t);
+    const auto value = [&](const Text& name) { return node(trace, name).value; };
+    const Tensor truth = at_position(node(trace, "target_in").value, t);
+    const Tensor own = argmax(value("decoder.t" + std::to_string(t - 1) + "/logits"));
+    CHECK(value(place + ".coin/rate").item() == Scalar(0.5));
+    for (int row = 0; row < 3; ++row) {
+      Random random(4);
+      random.seek(static_cast<std::uint64_t>(3 * t + row));
+      const Scalar u = random.uniform();
+      CHECK(value(place + ".coin/u").data()[row] == u);
+      CHECK(value(place + ".coin/heads").data()[row] == Scalar(u < 0.5));
+      CHECK(value(place + ".coin/token taken").data()[row] == (u < 0.5 ? truth : own).data()[row]);
+      own_tokens += u >= 0.5;
+    }
+  }
+  CHECK(own_tokens > 0);
+  CHECK(own_tokens < 9);
+}
+
 TEST_CASE("free running is recorded as well: every parameter gets a gradient") {
   OnBatch<Seq2Seq> model(wiring("luong"));
   model.set_forcing(0, Random(1));
