@@ -57,6 +57,68 @@ double Bleu::score() const {
   return brevity_penalty() * std::sqrt(std::sqrt(product));
 }
 
+namespace {
+
+// Where the n-grams of x (C) and y (R) are equal, (C − n + 1, R − n + 1), from the equal tokens (C, R) and the equal
+// (n − 1)-grams: one n-gram equals another if it begins and goes on like it.
+Tensor equal_ngrams(Operand tokens, Operand shorter, int n) {
+  if (n == 1) return tokens;
+  const int rows = tokens.shape()[0] - n + 1, columns = tokens.shape()[1] - n + 1;
+  const auto part = [&](const Tensor& x, int start) { return slice(slice(x, 0, start, rows), 1, start, columns); };
+  const Tensor last = part(tokens, n - 1);
+  return part(shorter, 0) * last;
+}
+
+// 1 up to the diagonal, (n, n).
+Tensor up_to_here(int n) {
+  Tensor mask = Tensor::full({n, n}, 0);
+  for (int i = 0; i < n; ++i) std::fill_n(mask.data() + i * n, i + 1, Scalar(1));
+  return mask;
+}
+
+// The equal tokens of a text (C) and another one (R): (C, R).
+Tensor equal_tokens(Operand text, Operand other) {
+  const Tensor column = reshape(text, {static_cast<int>(text.size()), 1});
+  return equal(column, other);
+}
+
+}  // namespace
+
+Tensor traced_bleu(const Tensor& output, const Tensor& reference) {
+  const int C = static_cast<int>(output.size()), R = static_cast<int>(reference.size());
+  Scope scope("bleu");
+  const Tensor written = output.as("output", Role::input), wanted = reference.as("reference", Role::input);
+  const Tensor tokens = equal_tokens(written, wanted), own_tokens = equal_tokens(written, written);
+  Tensor same = tokens, own = own_tokens, product = Tensor::scalar(1);
+  for (int n = 1; n <= Bleu::max_order; ++n) {
+    Scope order("n" + std::to_string(n));
+    const int M = C - n + 1;
+    if (M <= 0) return Tensor::scalar(0).as("score", Role::score);
+    if (n <= R) same = equal_ngrams(tokens, same, n).as("same", Role::input);
+    own = equal_ngrams(own_tokens, own, n);
+    const Tensor in_reference = (n <= R ? sum(same, 1, true) : Tensor::full({M, 1}, 0)).as("in_reference");
+    const Tensor seen = sum(own * up_to_here(M), 1, true).as("seen");
+    const Tensor counts = (1 - greater(seen, in_reference)).as("counts", Role::input);
+    const Tensor matches = sum(counts).as("matches");
+    const Tensor precision = (matches / M).as("precision", Role::weight);
+    product = product * precision;
+  }
+  const Tensor penalty =
+      at_most(exp(1 - Tensor::scalar(static_cast<Scalar>(R)) / C), 1).as("brevity_penalty", Role::weight);
+  return (penalty * sqrt(sqrt(product))).as("score", Role::score);
+}
+
+Tensor traced_alignment_error(Operand attention, Operand gold) {
+  Scope scope("alignment_error");
+  const Tensor links = one_hot(argmax(attention), attention.shape()[1]).as("links", Role::input);
+  const Tensor wanted = gold.as("gold", Role::input);
+  const Tensor both = (links * wanted).as("both", Role::input);
+  const Tensor found = sum(both).as("found"), written = sum(links).as("written links"),
+               known = sum(wanted).as("gold links");
+  const Tensor all = written + known;
+  return (1 - 2 * found / all).as("rate", Role::score);
+}
+
 void AlignmentErrors::add(const Alignment& alignment, const Pair& pair) {
   for (const auto& link : alignment) found += std::ranges::find(pair.alignment, link) != pair.alignment.end();
   links += static_cast<int>(alignment.size());

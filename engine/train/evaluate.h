@@ -26,6 +26,16 @@ struct Bleu {
   double score() const;            // brevity penalty · (p₁ p₂ p₃ p₄)^¼, in [0, 1]
 };
 
+// BLEU of one sentence, step by step for a tape: the output (C) and the reference (R) are token ids, C > 0. In the
+// scopes n1 … n4, for the n-grams that begin at each of the M = C − n + 1 first tokens of the output: how often each
+// occurs up to there (`seen`) and in the reference (`in_reference`), both (M, 1), and whether it counts, which it does
+// as long as the first does not exceed the second. Then the precision, and in the end the brevity penalty and the
+// score.
+Tensor traced_bleu(const Tensor& output, const Tensor& reference);
+
+// The alignment error rate of one pair, step by step for a tape: attention (T, S) and the gold links (T, S) as 0 and 1.
+Tensor traced_alignment_error(Operand attention, Operand gold);
+
 // The alignment error rate of Och and Ney, "A systematic comparison of various statistical alignment models"
 // (Computational Linguistics 2003), section 6, with all gold links sure: 1 − 2 |A ∩ S| / (|A| + |S|).
 struct AlignmentErrors {

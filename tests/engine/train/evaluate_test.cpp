@@ -226,6 +226,71 @@ TEST_CASE("BLEU of perfect output, of empty output and of none") {
 }
 
 // |A| = 3, |S| = 4, two links in both: 1 − 2·2/(3 + 4) = 3/7.
+// The numbers are Python's, from the definition with counted n-grams.
+TEST_CASE("BLEU of a sentence, step by step on the tape, has the counts of the measure") {
+  // le chat est sur le le tapis, le chat est sur le tapis noir aussi
+  const Tensor output({7}, {4, 5, 6, 7, 4, 4, 8}), reference({8}, {4, 5, 6, 7, 4, 8, 9, 10});
+  LiveTape trace(Tape::Detail::trace);
+  traced_bleu(output, reference);
+  const auto value = [&](const char* name) { return node(trace, name).value; };
+  expect(value("bleu.n1/in_reference"), {7, 1}, {2, 1, 1, 1, 2, 2, 1});
+  expect(value("bleu.n1/seen"), {7, 1}, {1, 1, 1, 1, 2, 3, 1});
+  expect(value("bleu.n1/counts"), {7, 1}, {1, 1, 1, 1, 1, 0, 1});
+  expect(value("bleu.n2/in_reference"), {6, 1}, {1, 1, 1, 1, 0, 1});
+  expect(value("bleu.n3/in_reference"), {5, 1}, {1, 1, 1, 0, 0});
+  expect(value("bleu.n4/in_reference"), {4, 1}, {1, 1, 0, 0});
+  expect(value("bleu/brevity_penalty"), {}, {0.8668778997501817});
+  expect(value("bleu/score"), {}, {0.5898019932366151});
+}
+
+TEST_CASE("traced BLEU and BLEU agree on random sentences, in every count to the bit") {
+  Random random(3);
+  const auto words = [&](int most) {
+    std::vector<Scalar> ids;
+    const int length = 1 + random.below(most);
+    for (int i = 0; i < length; ++i) ids.push_back(static_cast<Scalar>(4 + random.below(4)));
+    return ids;
+  };
+  const auto texts = [](const std::vector<Scalar>& ids) {
+    Tokens tokens;
+    for (const Scalar id : ids) tokens.push_back(std::to_string(static_cast<int>(id)));
+    return tokens;
+  };
+  int positive = 0;
+  for (int round = 0; round < 200; ++round) {
+    const std::vector<Scalar> output = words(12), reference = words(12);
+    Bleu bleu;
+    bleu.add(texts(output), texts(reference));
+    LiveTape trace(Tape::Detail::trace);
+    const Scalar score =
+        traced_bleu({{static_cast<int>(output.size())}, output}, {{static_cast<int>(reference.size())}, reference})
+            .item();
+    CHECK(score == doctest::Approx(bleu.score()).epsilon(1e-6));
+    positive += score > 0;
+    for (int n = 1; n <= Bleu::max_order; ++n)
+      if (const int id = trace.find("bleu.n" + std::to_string(n) + "/matches"); id >= 0)
+        CHECK(trace.nodes()[id].value.item() == static_cast<Scalar>(bleu.matches[n - 1]));
+      else
+        CHECK(bleu.ngrams[n - 1] == 0);
+  }
+  CHECK(positive > 10);
+}
+
+TEST_CASE("the alignment error rate of a pair, step by step on the tape, is the measure's") {
+  const Tensor attention({3, 4}, {0.1, 0.2, 0.6, 0.1, 0.4, 0.4, 0.1, 0.1, 0, 0, 0, 1});
+  const Alignment gold = {{2, 0}, {1, 1}, {3, 2}, {2, 2}};
+  Tensor matrix = Tensor::full({3, 4}, 0);
+  for (const auto& [source, target] : gold) matrix.data()[target * 4 + source] = 1;
+  LiveTape trace(Tape::Detail::trace);
+  const Scalar rate = traced_alignment_error(attention, matrix).item();
+  expect(node(trace, "alignment_error/links").value, {3, 4}, {0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1});
+  expect(node(trace, "alignment_error/both").value, {3, 4}, {0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+  CHECK(rate == doctest::Approx(1 - 2 * 2.0 / (3 + 4)));
+  AlignmentErrors errors;
+  errors.add(hard_links(attention, 4, 3), {.source = {}, .target = {}, .alignment = gold});
+  CHECK(rate == doctest::Approx(errors.rate()).epsilon(1e-6));
+}
+
 TEST_CASE("the edit distance, worked by hand") {
   const auto distance = [](std::string_view from, std::string_view to) {
     const auto letters = [](std::string_view word) {
