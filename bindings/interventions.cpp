@@ -189,6 +189,7 @@ Reply<OutcomeInfo> Session::outcome(const std::vector<InterventionInfo>& list, c
     {
       Tape tape(Tape::Detail::trace, &edits_, &all);
       const RecordingGuard recording(&tape);
+      const Rollback sampled(sample_as_in_next_step());
       found.loss = static_cast<double>(model_->loss().item());
     }
     found.log_probabilities = target_log_probabilities();

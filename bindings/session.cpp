@@ -78,7 +78,10 @@ RunInfo Session::run_again() {
   RecordingGuard recording(&tape_);
   const Rollback replaced(intervene_in(model_->parameters(), intervener()));
   const Rollback edited(edit_parameters(model_->parameters(), edits_));
+  const Rollback sampled(sample_as_in_next_step());
   const Tensor loss = model_->loss();
+  if (has_tasks) record_writing();
+  if (has_tasks) record_measure();
   backward(loss);
   trainer_->record_update(static_cast<double>(loss.item()));
   RunInfo result{.loss = static_cast<double>(loss.item()), .output = tape_.find(model_->output())};
@@ -200,6 +203,7 @@ double Session::loss_with(const Edits& edits) const {
   RecordingGuard recording(&tape);
   const Rollback replaced(intervene_in(model_->parameters(), intervener()));
   const Rollback edited(edit_parameters(model_->parameters(), edits));
+  const Rollback sampled(sample_as_in_next_step());
   return static_cast<double>(model_->loss().item());
 }
 

@@ -172,14 +172,17 @@ class Session {
   Session() = default;
   Session(const Session&) = delete;  // the tape points to the edits
 
-  // With the field "task", "pairs" or "text" the model learns a task and uses its vocabularies.
+  // With the field "task", "pairs" or "text" the model learns a task and uses its vocabularies. Then `writing` (none,
+  // greedy, beam or sample) says what runs also trace, after the loss: how the model writes for the source that was
+  // read last. The options are those of `generate`: writing_temperature, writing_top_k …, and writing_draw for its seed
+  // (1). Last comes writing_measure (none, bleu or alignment): how what it writes or attends to is measured.
   Reply<ModelInfo> load(const Config& config);
 
   // Size of a model with a task, and of its training step, without loading it.
   Reply<SizeInfo> estimate(const Config& config) const;
 
-  // Sets the named inputs, then traces forward, backward and the update that a training step on them would make, and
-  // keeps the trace. No parameter changes. Edits stay in force.
+  // Sets the named inputs, then traces forward, backward and the update that the next training step would make on them,
+  // with its coins of scheduled sampling, and keeps the trace. No parameter changes. Edits stay in force.
   Reply<RunInfo> run(const std::vector<NamedTensor>& inputs);
   Reply<TraceColumns> trace();
   Reply<std::vector<float>> values(int id);
@@ -275,6 +278,9 @@ class Session {
   TrainInfo take_steps(int steps);
   RunInfo run_again();
   RunInfo run_with(Edits edits);
+  void record_writing() const;
+  void record_measure() const;
+  std::function<void()> sample_as_in_next_step() const;
   double loss_with(const Edits& edits) const;
 
   struct InterventionWork;  // see interventions.cpp

@@ -52,10 +52,67 @@ float probability_of(double log_probability) { return kernels::exp(static_cast<S
 
 // Decoding takes temperature 0 for greedy and top_k 0 for all tokens. Users cannot give either as a number: they choose
 // method "greedy", or leave top_k out.
-SamplingOptions sampling_options(const Config& options) {
-  return {.temperature = options.number("temperature", 1, 0.001, 100, "method_greedy"),
-          .top_k = options.integer("top_k", 0, 1, max_vocabulary, "leave_out_for_all_tokens"),
-          .top_p = options.number("top_p", 1, 1e-6, 1)};
+SamplingOptions sampling_options(const Config& options, const std::string& prefix = "") {
+  return {.temperature = options.number(prefix + "temperature", 1, 0.001, 100, "method_greedy"),
+          .top_k = options.integer(prefix + "top_k", 0, 1, max_vocabulary, "leave_out_for_all_tokens"),
+          .top_p = options.number(prefix + "top_p", 1, 1e-6, 1)};
+}
+
+// How a model writes; and what is measured of it, in a trace.
+struct Writing {
+  std::string method, measure;
+  BeamOptions beam;
+  SamplingOptions sampling;
+  std::uint64_t seed = 1;
+};
+
+BeamOptions beam_options(const Config& options, const std::string& prefix = "") {
+  return {.width = options.integer(prefix + "width", 4, 1, 64),
+          .length_normalisation = options.number(prefix + "length_normalisation", 0, 0, 2)};
+}
+
+// Of a model's settings, for its trace.
+Writing traced_writing(const Config& config) {
+  return {.method = config.text("writing", "none", {"none", "greedy", "beam", "sample"}),
+          .measure = config.text("writing_measure", "none", {"none", "bleu", "alignment"}),
+          .beam = beam_options(config, "writing_"),
+          .sampling = sampling_options(config, "writing_"),
+          .seed = static_cast<std::uint64_t>(config.integer("writing_draw", 1, 1, 1'000'000))};
+}
+
+// A model whose step of writing is one operation on the tape; what it does within is in the trace of its loss.
+class StepAsOneOperation : public Generator {
+ public:
+  StepAsOneOperation(Generator& model, const Intervener* intervener, const Parameters& parameters)
+      : model_(model), intervener_(intervener), parameters_(parameters) {}
+
+  GeneratorState start(const Tensor& source) override {
+    return write_under(intervener_, parameters_, [&] { return model_.start(source); });
+  }
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override {
+    const StepOutput output = write_under(intervener_, parameters_, [&] {
+      Scope position("t" + std::to_string(state.position));
+      return model_.next(tokens, state);
+    });
+    return {record({"step_of_model", "", "the logits after {0}"}, output.logits, Input{tokens}), output.weights};
+  }
+  int max_new_tokens(int source) const override { return model_.max_new_tokens(source); }
+
+ private:
+  Generator& model_;
+  const Intervener* intervener_;
+  const Parameters& parameters_;
+};
+
+Tensor tensor_of(const std::vector<int>& ids) {
+  return {{static_cast<int>(ids.size())}, std::vector<Scalar>(ids.begin(), ids.end())};
+}
+
+// 1 for each link, (T, S).
+Tensor matrix_of(const Alignment& links, int T, int S) {
+  Tensor matrix = Tensor::full({T, S}, 0);
+  for (const auto& [source, target] : links) matrix.data()[target * S + source] = 1;
+  return matrix;
 }
 
 GenerationInfo generation_info(const Tokens& source, const DecodedSequence& sequence, const Vocabulary& words) {
@@ -114,15 +171,19 @@ struct Session::TaskWork {
   TaskWork(std::shared_ptr<const Task> its_task, Model& model, Trainer& its_trainer, const Config& config)
       : task(std::move(its_task)),
         trainer(*task, model, its_trainer, config),
-        generator(dynamic_cast<Generator&>(model)) {}
+        generator(dynamic_cast<Generator&>(model)),
+        writing(traced_writing(config)) {}
 
   Tensor source_ids(const Tokens& source) const;
+  int length_of_writing() const;
   Pair pair_of(const std::string& source, const std::string& target) const;
   std::vector<const Pair*> pairs_to_evaluate(const std::string& split, int limit) const;
 
   std::shared_ptr<const Task> task;
   TaskTrainer trainer;
   Generator& generator;     // the model, as decoding sees it
+  Writing writing;          // what the trace shows of it
+  Pair read;                // last
   std::vector<Pair> drawn;  // the pairs under evaluation, if they are in no split
   std::optional<Evaluator> evaluator;
 };
@@ -149,6 +210,10 @@ Session::TaskWork& Session::task_work() const {
 
 TrainingStep Session::take_step() {
   return has_tasks && task_work_ ? task_work_->trainer.step() : TrainingStep{.loss = trainer_->step()};
+}
+
+std::function<void()> Session::sample_as_in_next_step() const {
+  return has_tasks && task_work_ ? task_work_->trainer.sample_as_in_next_step() : nullptr;
 }
 
 Reply<SizeInfo> Session::estimate(const Config& config) const {
@@ -225,6 +290,7 @@ Reply<PairInfo> Session::read(const std::string& source, const std::string& targ
     const Pair pair = work.pair_of(source, target);
     work.trainer.set_inputs(make_batch(*work.task, {&pair}));
     before.keep();
+    work.read = pair;
     stale_ = true;
     return pair_info(pair);
   });
@@ -281,8 +347,8 @@ Reply<GenerationInfo> Session::generate(const std::string& text, const Config& o
     const TaskWork& work = task_work();
     const std::string method = options.text("method", "greedy", {"greedy", "beam", "sample"});
     const int max_length = options.integer("max_length", max_generation_length, 1, max_generation_length);
-    const int width = options.integer("width", 4, 1, 64);
-    const double length_normalisation = options.number("length_normalisation", 0, 0, 2);
+    BeamOptions beam = beam_options(options);
+    beam.max_length = max_length;
     const SamplingOptions sampling = sampling_options(options);
     const std::uint64_t seed = options.seed();
     options.reject_unknown();
@@ -295,7 +361,6 @@ Reply<GenerationInfo> Session::generate(const std::string& text, const Config& o
       if (method == "greedy") return generation_info(source, greedy_decode(generator, ids, max_length)[0], words);
       if (method == "sample")
         return generation_info(source, sample_decode(generator, ids, max_length, sampling, seed)[0], words);
-      const BeamOptions beam{.width = width, .max_length = max_length, .length_normalisation = length_normalisation};
       const BeamResult found = beam_search(generator, ids, beam);
       GenerationInfo info = generation_info(source, found.hypotheses.at(0).sequence, words);
       info.tree = tree_info(found.tree, words);
@@ -303,6 +368,47 @@ Reply<GenerationInfo> Session::generate(const std::string& text, const Config& o
       return info;
     });
   });
+}
+
+// As many tokens as the page lets a model write for the source that was read last.
+int Session::TaskWork::length_of_writing() const {
+  if (task->form() != Form::pairs) return max_generation_length;
+  return std::min(max_generation_length, 2 * static_cast<int>(read.source.size()) + 8);
+}
+
+// Traces how the model writes for the source that was read last, from its logits to the tokens.
+void Session::record_writing() const {
+  if (!task_work_ || task_work_->writing.method == "none") return;
+  if (task_work_->task->form() == Form::pairs && task_work_->read.source.empty()) return;  // nothing was read yet
+  const auto& [method, measure, beam, sampling, seed] = task_work_->writing;
+  const Tensor source = task_work_->source_ids(task_work_->read.source);
+  const int max_length = task_work_->length_of_writing();
+  StepAsOneOperation generator(task_work_->generator, intervener_of_writing(), model_->parameters());
+  Scope scope("writing");
+  if (method == "greedy") greedy_decode(generator, source, max_length);
+  if (method == "sample") sample_decode(generator, source, max_length, sampling, seed);
+  if (method == "beam") beam_search(generator, source, {beam.width, max_length, beam.length_normalisation});
+}
+
+// Traces the measure of the pair that was read last: BLEU of what greedy decoding writes, with the target as the
+// reference; or the alignment error rate of the attention to the target, where the true links are known.
+void Session::record_measure() const {
+  if (!task_work_ || task_work_->task->form() != Form::pairs) return;
+  const Pair& pair = task_work_->read;
+  const Tokens &source = pair.source, &target = pair.target;
+  if (task_work_->writing.measure == "bleu" && !target.empty()) {
+    const std::vector<int> written = write_under(intervener_of_writing(), model_->parameters(), [&] {
+      return greedy_decode(task_work_->generator, task_work_->source_ids(source), task_work_->length_of_writing())[0]
+          .tokens;
+    });
+    if (!written.empty()) traced_bleu(tensor_of(written), tensor_of(task_work_->task->target_vocabulary().ids(target)));
+  }
+  const auto* model = dynamic_cast<const SequenceModel*>(model_.get());
+  const Tensor attention = model ? model->weights() : Tensor();  // (1, T, S)
+  if (task_work_->writing.measure == "alignment" && attention && !pair.alignment.empty()) {
+    const int T = static_cast<int>(target.size()), S = static_cast<int>(source.size());
+    traced_alignment_error(reshape(slice(attention, 1, 0, T), {T, S}), matrix_of(pair.alignment, T, S));
+  }
 }
 
 // Where the model does not write as it reads, a part of a tensor would be another part; and the other run is of one

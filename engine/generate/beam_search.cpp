@@ -16,10 +16,10 @@ namespace {
 
 constexpr int pruned_shown = 3;
 
-// A prefix extended by one token; `row` is the prefix's index in live_.
+// A prefix extended by one token: `at` is its place in the table of all candidates (R, V).
 struct Candidate {
-  double score, log_probability;
-  int token, row;
+  Scalar score;
+  int at, token, row;
 };
 
 bool better(const Candidate& a, const Candidate& b) {
@@ -51,6 +51,25 @@ class BestCandidates {
   std::vector<Candidate> heap_;
 };
 
+// Places in the table of candidates' scores (R, V), best first: up to `count`, without those of probability 0. On ties
+// the smaller token comes first, then the better prefix.
+Tensor best_of(Operand scores, std::size_t count) {
+  const int V = scores.shape()[1];
+  BestCandidates best(count);
+  for (int at = 0; at < static_cast<int>(scores.size()); ++at)
+    if (const Scalar score = scores.data()[at]; !std::isinf(score)) best.offer({score, at, at % V, at / V});
+  const std::vector<Candidate> ranked = best.ranked();
+  Tensor places({static_cast<int>(ranked.size())});
+  std::ranges::transform(ranked, places.data(), [](const Candidate& each) { return static_cast<Scalar>(each.at); });
+  return record({"best_of", "reduce", "places of the best of {0}"}, places, Input{scores});
+}
+
+// The values of x (n) at these places.
+Tensor at_places(Operand x, Operand places) {
+  const Tensor column = reshape(x, {static_cast<int>(x.size()), 1});
+  return reshape(gather(column, places), places.shape());
+}
+
 void check(const Tensor& source, const BeamOptions& options) {
   if (options.width < 1 || options.width > max_beam_width)
     fail(ErrorCode::config, "beam_width_out_of_range", options.width, max_beam_width);
@@ -76,45 +95,46 @@ class BeamSearch {
       Scope position("t" + std::to_string(t));
       const NextToken next = next_token(generator_, tokens_, state_);
       weights_.push_back(next.weights);
-      extend(best_candidates(next.log_p), t + 1);
+      extend(next.log_p, t + 1);
     }
     return {hypotheses(), tree_};
   }
 
  private:
-  // The best continuations of all live prefixes, skipping those of probability 0.
-  std::vector<Candidate> best_candidates(const Tensor& log_p) const {
-    const int V = log_p.shape()[1];
-    BestCandidates best(width_ + pruned_shown);
-    const Scalar* each = log_p.data();
-    for (std::size_t row = 0; row < live_.size(); ++row)
-      for (int token = 0; token < V; ++token, ++each)
-        if (const double log_probability = *each; !std::isinf(log_probability))
-          best.offer({tree_[live_[row]].score + log_probability, log_probability, token, static_cast<int>(row)});
-    return best.ranked();
-  }
-
-  void extend(const std::vector<Candidate>& candidates, int length) {
-    std::vector<std::size_t> live;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      const std::size_t node = add(candidates[i], i < width_, length);
-      if (tree_[node].state == BeamNodeState::kept) live.push_back(node);
+  // The best continuations of all live prefixes join the tree, given log p (R, V); those in the beam live on until they
+  // end.
+  void extend(const Tensor& log_p, int length) {
+    const Tensor candidates = (scores_ + log_p).as("candidates", Role::score);               // (R, V)
+    const Tensor best = best_of(candidates, width_ + pruned_shown).as("best", Role::input);  // (K)
+    const Tensor scores = at_places(candidates, best).as("score", Role::score);
+    const Tensor token_log_p = at_places(log_p, best);
+    std::vector<std::size_t> nodes;
+    std::vector<Scalar> live;  // their numbers in `best`
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      const int at = static_cast<int>(best.data()[i]), V = log_p.shape()[1];
+      const std::size_t node = add({.parent = static_cast<int>(live_[static_cast<std::size_t>(at / V)]),
+                                    .token = at % V,
+                                    .log_probability = token_log_p.data()[i],
+                                    .score = scores.data()[i],
+                                    .state = state_of(at % V, i < width_, length)},
+                                   at / V);
       if (tree_[node].state == BeamNodeState::finished) finish(node, length);
+      if (tree_[node].state != BeamNodeState::kept) continue;
+      nodes.push_back(node);
+      live.push_back(static_cast<Scalar>(i));
     }
-    live_ = live;
-    if (!live_.empty()) reorder_state();
+    live_ = nodes;
+    if (!live.empty()) go_on(best, scores, Tensor({static_cast<int>(live.size())}, live), log_p.shape()[1]);
   }
 
-  std::size_t add(const Candidate& candidate, bool in_beam, int length) {
-    const bool is_finished = candidate.token == eos_id || length == options_.max_length;
-    tree_.push_back({.parent = static_cast<int>(live_[static_cast<std::size_t>(candidate.row)]),
-                     .token = candidate.token,
-                     .log_probability = candidate.log_probability,
-                     .score = candidate.score,
-                     .state = !in_beam      ? BeamNodeState::pruned
-                              : is_finished ? BeamNodeState::finished
-                                            : BeamNodeState::kept});
-    rows_.push_back(candidate.row);
+  BeamNodeState state_of(int token, bool in_beam, int length) const {
+    if (!in_beam) return BeamNodeState::pruned;
+    return token == eos_id || length == options_.max_length ? BeamNodeState::finished : BeamNodeState::kept;
+  }
+
+  std::size_t add(const BeamNode& node, int row) {
+    tree_.push_back(node);
+    rows_.push_back(row);
     return tree_.size() - 1;
   }
 
@@ -125,15 +145,14 @@ class BeamSearch {
     if (finished_.size() > width_) finished_.pop_back();
   }
 
-  // Moves the tokens and the generator's state rows to the new live prefixes.
-  void reorder_state() {
-    std::vector<int> rows;
-    tokens_ = Tensor({static_cast<int>(live_.size())});
-    for (std::size_t i = 0; i < live_.size(); ++i) {
-      rows.push_back(rows_[live_[i]]);
-      tokens_.data()[i] = static_cast<Scalar>(tree_[live_[i]].token);
-    }
-    state_ = state_.select(rows);
+  // Moves scores, tokens and the generator's state to the prefixes that live on, which are some of the best.
+  void go_on(const Tensor& best, const Tensor& scores, const Tensor& live, int V) {
+    const Tensor kept = live.as("live", Role::input);  // (R)
+    const Tensor places = at_places(best, kept);
+    const Tensor prefixes = floor_divide(places, V).as("prefix", Role::input);
+    tokens_ = remainder(places, V).as("token", Role::input);
+    scores_ = reshape(at_places(scores, kept), {kept.shape()[0], 1}).as("kept", Role::score);
+    state_ = state_.select(std::vector<int>(prefixes.values().begin(), prefixes.values().end()));
   }
 
   // True when no live prefix can still enter the best `width`: appending tokens only lowers a summed log-probability,
@@ -179,9 +198,10 @@ class BeamSearch {
   BeamOptions options_;
   std::size_t width_;
   GeneratorState state_;
-  Tensor tokens_;                   // (R), last token of each live prefix
-  std::vector<std::size_t> live_;   // R nodes, best first
-  std::vector<Finished> finished_;  // best first
+  Tensor tokens_;                            // (R), last token of each live prefix
+  Tensor scores_ = Tensor::full({1, 1}, 0);  // (R, 1), of each live prefix
+  std::vector<std::size_t> live_;            // R nodes, best first
+  std::vector<Finished> finished_;           // best first
   std::vector<BeamNode> tree_;
   std::vector<int> rows_;        // per node: its row in the batch of its position
   std::vector<Tensor> weights_;  // per position: attention weights, empty without attention

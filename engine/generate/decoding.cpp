@@ -87,8 +87,6 @@ std::vector<DecodedSequence> forced_decode(Generator& generator, const Tensor& s
 
 namespace {
 
-using Row = std::span<const Scalar>;
-
 void check_sampling(const SamplingOptions& options) {
   if (!(options.temperature >= 0) || std::isinf(options.temperature))
     fail(ErrorCode::config, "sampling_temperature_negative", options.temperature);
@@ -96,33 +94,48 @@ void check_sampling(const SamplingOptions& options) {
   if (!(options.top_p > 0 && options.top_p <= 1)) fail(ErrorCode::config, "top_p_out_of_range", options.top_p);
 }
 
-// Nucleus size: the smallest number of tokens, most probable first, whose total probability reaches top_p.
-std::size_t nucleus_size(Row p, const std::vector<std::size_t>& ids, double top_p) {
-  const auto needed = static_cast<double>(static_cast<Scalar>(top_p));
-  double together = 0;
-  std::size_t count = 0;
-  while (count < ids.size() && together < needed) together += static_cast<double>(p[ids[count++]]);
-  return count;
-}
-
-// 1 for the count(p, ids) most probable tokens of each row, 0 for the others.
-template <typename Count>
-Tensor mask_of_first(const Tensor& p, const Count& count) {
+// The token ids of each row of p (…, V), most probable first; the smaller one first among equals. No gradient.
+Tensor ids_by_rank(Operand p) {
   const auto V = static_cast<std::size_t>(p.shape()[-1]);
-  Tensor mask = Tensor::full(p.shape(), 0);
+  Tensor ids(p.shape());
   for (std::size_t start = 0; start < p.size(); start += V) {
-    const Row row(p.data() + start, V);
-    const std::vector<std::size_t> ids =
-        stable_order(row.size(), [row](std::size_t a, std::size_t b) { return row[a] > row[b]; });
-    const std::size_t chosen = std::min(V, count(row, ids));
-    for (std::size_t i = 0; i < chosen; ++i) mask.data()[start + ids[i]] = 1;
+    const Scalar* row = p.data() + start;
+    const auto order = stable_order(V, [row](std::size_t a, std::size_t b) { return row[a] > row[b]; });
+    std::ranges::copy(order, ids.data() + start);
   }
-  return mask;
+  return record({"ids_by_rank", "reduce", "ids by falling {0}", {p.shape().rank() - 1}, 1}, ids, Input{p});
 }
 
-// Applies the mask and renormalises each row to sum to 1.
-Tensor renormalised(Operand p, Operand mask) {
-  const Tensor allowed = p * mask;
+// 0 … V − 1 in each row (…, V).
+Tensor ranks(const Shape& shape) {
+  Tensor ranks(shape);
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    ranks.data()[i] = static_cast<Scalar>(i % static_cast<std::size_t>(shape[-1]));
+  return ranks;
+}
+
+// A distribution p (…, V) by rank.
+struct Ranking {
+  Tensor p;       // (…, V), sorted
+  Tensor places;  // (R · V): where each was, counted through all rows
+};
+
+Ranking ranked(Operand p) {
+  const int N = static_cast<int>(p.size()), V = p.shape()[-1], R = N / V;
+  Tensor starts({R, 1});
+  for (int row = 0; row < R; ++row) starts.data()[row] = static_cast<Scalar>(row * V);
+  const Tensor ids = ids_by_rank(p).as("ids", Role::input);
+  const Tensor places = reshape(reshape(ids, {R, V}) + starts, {N});
+  const Tensor table = reshape(p, {N, 1});
+  return {reshape(gather(table, places), p.shape()).as("sorted", Role::weight), places};
+}
+
+// p without the tokens that are not kept, which is 0 or 1 (…, V) by rank; each row sums to 1 again.
+Tensor renormalised(Operand p, const Ranking& ranking, Operand kept) {
+  const int N = static_cast<int>(p.size());
+  const Tensor column = reshape(kept, {N, 1});
+  const Tensor mask = reshape(scatter_add(column, ranking.places, N), p.shape()).as("mask", Role::input);
+  const Tensor allowed = (p * mask).as("allowed", Role::weight);
   return allowed / sum(allowed, -1, true);
 }
 
@@ -132,43 +145,50 @@ Tensor at_temperature(Operand logits, double temperature) {
 
 Tensor keep_top_k(Operand p, int top_k) {
   if (top_k == 0 || top_k >= p.shape()[-1]) return p;
-  const Tensor mask = mask_of_first(p, [top_k](Row, const auto&) { return static_cast<std::size_t>(top_k); });
-  return renormalised(p, mask).as("p_top_k", Role::weight);
+  Scope scope("top_k");
+  const Ranking ranking = ranked(p);
+  const Tensor kept = greater(top_k, ranks(p.shape())).as("kept", Role::input);
+  return renormalised(p, ranking, kept).as("p", Role::weight);
 }
 
+// Keeps a token if those before it do not reach top_p together.
 Tensor keep_top_p(Operand p, double top_p) {
   if (top_p == 1) return p;
-  const Tensor mask = mask_of_first(p, [top_p](Row row, const auto& ids) { return nucleus_size(row, ids, top_p); });
-  return renormalised(p, mask).as("p_top_p", Role::weight);
+  Scope scope("top_p");
+  const Ranking ranking = ranked(p);
+  const Tensor together = cumsum(ranking.p, -1).as("together", Role::weight);
+  const Tensor before = pad(slice(together, -1, 0, p.shape()[-1] - 1), -1, 1, 0).as("before", Role::weight);
+  const Tensor kept = greater(top_p, before).as("kept", Role::input);
+  return renormalised(p, ranking, kept).as("p", Role::weight);
 }
 
-// Inverse CDF: the first token whose cumulative probability exceeds draw · Σ p, with draw in [0, 1).
-std::size_t token_at(Row p, Scalar draw) {
-  const double all = std::accumulate(p.begin(), p.end(), 0.0), wanted = static_cast<double>(draw) * all;
-  double before = 0;
-  std::size_t token = 0;
-  while (token + 1 < p.size() && before + static_cast<double>(p[token]) <= wanted)
-    before += static_cast<double>(p[token++]);
-  return token;
-}
-
-// Draws one token per row of p (R, V), as ids (R). No gradient.
-Tensor sample(Operand p, std::uint64_t seed, int position) {
-  const auto V = static_cast<std::size_t>(p.shape()[1]);
-  Tensor ids({p.shape()[0]});
-  for (std::size_t row = 0; row < ids.size(); ++row) {
+// Number `position` of each row's own stream of random numbers from [0, 1): (R, 1).
+Tensor uniform_numbers(int rows, std::uint64_t seed, int position) {
+  Tensor u({rows, 1});
+  for (std::size_t row = 0; row < u.size(); ++row) {
     Random random(seed, row);
     random.seek(static_cast<std::uint64_t>(position));
-    ids.data()[row] = static_cast<Scalar>(token_at({p.data() + row * V, V}, random.uniform()));
+    u.data()[row] = random.uniform();
   }
-  return record({"sample", "reduce", "a draw from {0}", {1}, 1}, ids, Input{p});
+  return record({"uniform", "", "random number {0}"}, u, Input{static_cast<double>(position)});
+}
+
+// Draws one token per row of p (R, V), as ids (R), by the inverse of the cumulative distribution: the first token at
+// which it exceeds u, from [0, 1). It ends at 1 but for rounding, and u is scaled to where it ends. No gradient.
+Tensor sample(Operand p, std::uint64_t seed, int position) {
+  Scope scope("draw");
+  const int V = p.shape()[1];
+  const Tensor cumulative = cumsum(p, -1).as("cumulative", Role::weight);
+  const Tensor u = uniform_numbers(p.shape()[0], seed, position).as("u", Role::input);
+  const Tensor bound = u * slice(cumulative, -1, V - 1, 1);
+  return argmax(greater(cumulative, bound).as("passed", Role::input));
 }
 
 }  // namespace
 
 FilteredDistribution filtered_distribution(Operand logits, const SamplingOptions& options) {
   check_sampling(options);
-  const Tensor warm = at_temperature(logits, options.temperature).as("p_temperature", Role::weight);
+  const Tensor warm = at_temperature(logits, options.temperature).as("p", Role::weight);
   const Tensor likely = keep_top_k(warm, options.top_k);
   return {warm, likely, keep_top_p(likely, options.top_p)};
 }

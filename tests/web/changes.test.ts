@@ -47,6 +47,15 @@ describe('configuration', () => {
     expect(configOf(page, again)).toEqual({ ...page.config, seed: 7 });
   });
 
+  it('keeps the trained model under settings of how it writes, which change nothing that it learns', () => {
+    const trained = { ...page, trained: { steps: 9, weights: '' } };
+    const writing = withConfig(trained, start, { writing: 'sample', writing_top_k: 3 });
+    expect(experimentOf(trained, writing)).toMatchObject({ steps: 9, config: { writing: 'sample', writing_top_k: 3 } });
+    const further = withConfig(trained, { ...start, steps: 12 }, { writing: 'beam' });
+    expect(experimentOf(trained, further).steps).toBe(12);
+    expect(experimentOf(trained, withConfig(trained, further, { mask: 'causal' })).steps).toBe(0);
+  });
+
   it('stores a seed only if the learner chose it', () => {
     expect(start.seed).toBeNull();
     expect(configOf(page, withConfig(page, start, { seed: 9 })).seed).toBe(9);

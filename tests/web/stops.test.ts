@@ -8,9 +8,10 @@ import type { Cursor, Trace } from '../../web/src/engine/types';
 import { isReached, position, sameCursor, START } from '../../web/src/lab/cursor';
 import { homeOf } from '../../web/src/lab/place';
 import { isStuck, levelOf, MOST, move, partsOf, stopAt, topStops, type Stop } from '../../web/src/lab/stops';
-import { namesOf, plainText } from '../../web/src/ui/stop-names';
+import { fetchWords, namesOf, plainText } from '../../web/src/ui/stop-names';
 import { fromRoot } from '../bindings/modules';
 import { openings, type Opening } from './openings';
+import { runOf, sessionOf, traceIn } from './views-engine';
 
 const source = (file: string): string => readFileSync(fromRoot(file), 'utf8');
 
@@ -130,6 +131,43 @@ describe.each(lessons)('$slug', (lesson) => {
     const after: Float32Array[] = [];
     for (const stop of [...stops].reverse()) after.unshift(await read(stop));
     expect(after).toEqual(before);
+  });
+});
+
+describe('what is traced of writing', () => {
+  const reverse = { kind: 'seq2seq', task: 'reverse', length: 5, hidden: 8, embedding: 8 };
+  const unknown = { read: () => undefined, written: () => undefined };
+
+  /** All names, once each. */
+  async function namesIn(trace: Trace): Promise<string[]> {
+    await fetchWords(trace);
+    return [...new Set([...levels(trace)].flatMap((level) => namesOf(trace, level, unknown).map(plainText)))];
+  }
+
+  it.each([
+    [{ writing: 'sample', writing_top_k: 5, writing_top_p: 0.9 }, /^top-k keeps .*\n(.*\n)*a token is drawn$/m],
+    [{ writing: 'beam', writing_width: 2 }, /^the best continuations$/m],
+    [{ writing_measure: 'bleu' }, /^the brevity penalty$/m],
+    [{ task: 'translate-en-fr', writing_measure: 'alignment' }, /^the alignment error rate$/m],
+  ])('%o is named in words', async (settings, wanted) => {
+    const isWords = settings.task !== undefined;
+    const pair = isWords
+      ? (['the black cow eats the apple', 'la vache noire mange la pomme'] as const)
+      : (['abc', 'cba'] as const);
+    const names = await namesIn((await runOf({ ...reverse, ...settings }, pair)).trace);
+    for (const name of names) expect(name).toMatch(/^[^./_∂#]+$/);
+    expect(names.filter((name) => /\b(the tensor|the function|the operation) /.test(name))).toEqual([]);
+    expect(names.join('\n')).toMatch(wanted);
+  });
+
+  it('names the coins of scheduled sampling, once the rate is below 1', async () => {
+    const session = await sessionOf({ ...reverse, forcing: 0.5, steps: 2 });
+    session.train(2);
+    session.read('abc', 'cba');
+    const names = await namesIn(traceIn(session));
+    expect(names.join('\n')).toMatch(/^a coin says which token is read/m);
+    expect(names).toContain('the random number');
+    session.delete();
   });
 });
 

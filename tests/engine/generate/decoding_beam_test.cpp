@@ -108,6 +108,29 @@ TEST_CASE("a beam of two finds the best sequence where greedy decoding does not"
   CHECK(best.sequence.weights == std::vector<std::vector<Scalar>>{{0, 1, 0, 0, 0}, {0, 0, 0, 0, 1}});
 }
 
+TEST_CASE("a step of a beam is on the tape: the scores of all continuations, the best, and those that live on") {
+  Chain chain({trap()});
+  LiveTape trace(Tape::Detail::trace);
+  beam_search(chain, one_row, {.width = 2, .max_length = 6});
+  const auto value = [&](const char* name) { return node(trace, name).value; };
+  const auto sums = [](std::initializer_list<double> p) {
+    std::vector<double> sums;
+    for (const double each : p) sums.push_back(std::log(each));
+    return sums;
+  };
+  // After <bos>: 3 with .5, 4 with .4, <eos> with .1; two are kept.
+  expect(value("t0/candidates"), {1, 5}, sums({0, 0, 0.1, 0.5, 0.4}));
+  expect(value("t0/best"), {3}, {3, 4, 2});
+  expect(value("t0/live"), {2}, {0, 1});
+  expect(value("t0/kept"), {2, 1}, sums({0.5, 0.4}));
+  expect(value("t1/candidates"), {2, 5},
+         sums({0, 0, 0.5 * 0.35, 0.5 * 0.33, 0.5 * 0.32, 0, 0, 0.4 * 0.9, 0.4 * 0.1, 0}));
+  // The best is 4 <eos> with .36, then 3 <eos> with .175: both end, so nothing lives on.
+  expect(value("t1/best"), {5}, {7, 2, 3, 4, 8});
+  expect(value("t1/score"), {5}, sums({0.36, 0.175, 0.165, 0.16, 0.04}));
+  CHECK(trace.find("t1/live") == -1);
+}
+
 TEST_CASE("a beam of one is greedy decoding") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     Chain chain({random_table(6, seed)});
@@ -213,7 +236,8 @@ TEST_CASE("the tree contains every prefix that was kept, the best three pruned o
     REQUIRE(node.parent < static_cast<int>(i));
     const BeamNode& parent = found.tree[node.parent];
     CHECK(parent.state == BeamNodeState::kept);
-    CHECK(node.score == parent.score + node.log_probability);
+    CHECK(node.score ==
+          static_cast<double>(static_cast<Scalar>(parent.score) + static_cast<Scalar>(node.log_probability)));
     depth[i] = depth[node.parent] + 1;
     ++(node.state == BeamNodeState::pruned ? pruned : kept)[depth[i]];
     if (node.token == eos_id || depth[i] == 5) CHECK(node.state != BeamNodeState::kept);

@@ -212,6 +212,28 @@ TEST_CASE("temperature comes first, then top-k, then top-p on the rest; every st
   expect(filtered(two, {.top_k = 2}), {2, 3}, {5.0 / 8, 3.0 / 8, 0, 0, 2.0 / 9, 7.0 / 9});
 }
 
+TEST_CASE("every step of a draw is on the tape: sorted, cut, renormalised, summed, and where a random number falls") {
+  Chain chain({concat({five, five, five, five, five}, 0).reshaped({5, 5})});
+  LiveTape trace(Tape::Detail::trace);
+  sample_decode(chain, many_rows(1), 1, {.temperature = 0.5, .top_k = 4, .top_p = 0.85}, 1);
+  const auto value = [&](const char* name) { return node(trace, name).value; };
+  // p² / Σ p² of .15 .4 .05 .3 .1 is .0225 .16 .0025 .09 .01 / .285; top-k leaves out the third, top-p the last.
+  expect(value("t0/p"), {1, 5}, {0.078947368, 0.561403509, 0.00877193, 0.315789474, 0.035087719});
+  expect(value("t0.top_k/ids"), {1, 5}, {1, 3, 0, 4, 2});
+  expect(value("t0.top_k/sorted"), {1, 5}, {0.561403509, 0.315789474, 0.078947368, 0.035087719, 0.00877193});
+  expect(value("t0.top_k/kept"), {1, 5}, {1, 1, 1, 1, 0});
+  expect(value("t0.top_k/p"), {1, 5}, {0.079646018, 0.566371681, 0, 0.318584071, 0.03539823});
+  expect(value("t0.top_p/sorted"), {1, 5}, {0.566371681, 0.318584071, 0.079646018, 0.03539823, 0});
+  expect(value("t0.top_p/before"), {1, 5}, {0, 0.566371681, 0.884955752, 0.96460177, 1});
+  expect(value("t0.top_p/kept"), {1, 5}, {1, 1, 0, 0, 0});
+  expect(value("t0.top_p/mask"), {1, 5}, {0, 1, 0, 1, 0});
+  expect(value("t0.top_p/p"), {1, 5}, {0, 0.64, 0, 0.36, 0});
+  expect(value("t0.draw/cumulative"), {1, 5}, {0, 0.64, 0.64, 1, 1});
+  const Scalar u = value("t0.draw/u").item();
+  CHECK(u == Random(1, 0).uniform());
+  CHECK(value("t0/token").item() == (u < 0.64 ? 1 : 3));
+}
+
 TEST_CASE("tokens are drawn with the probabilities of the table") {
   constexpr int n = 4000, V = 6;
   const Tensor table = random_table(V, 5);

@@ -52,6 +52,13 @@ export const cellCount = (shape: readonly number[]): number => shape.reduce((cel
 export const configKey = (config: Config): string =>
   JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)));
 
+/** A setting of how the model writes in its trace: nothing that it learns depends on it. */
+export const isOfWriting = (key: string): boolean => key.startsWith('writing');
+
+/** Equal for settings with which a model learns the same. */
+export const weightsKey = (config: Config): string =>
+  configKey(Object.fromEntries(Object.entries(config).filter(([key]) => !isOfWriting(key))));
+
 export type Role = 'input' | 'parameter' | 'state' | 'score' | 'weight' | 'gradient';
 /** `update`: the update that a training step would make; recording it changes no parameter. */
 export type Phase = 'leaf' | 'forward' | 'backward' | 'update';

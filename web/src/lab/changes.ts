@@ -3,7 +3,7 @@ import { hasOwnData, TASK_SETTINGS } from '../engine/own-data';
 import { emptyState } from './link/table';
 import type { Experiment } from '../engine/replay';
 import type { Page } from './page';
-import type { Config, Edit, State, TextPair } from '../engine/types';
+import { isOfWriting, type Config, type Edit, type State, type TextPair } from '../engine/types';
 
 /** Inputs by name; null restores the model's own. */
 export type Inputs = Readonly<Record<string, number[] | null>>;
@@ -35,7 +35,7 @@ export const configOf = (page: Page, state: State): Config => ({
 
 /** True for the page's own model, whose weights may come with the page. */
 const isOwn = (page: Page, { config, seed }: State): boolean =>
-  Object.keys(config).length === 0 && (seed ?? page.seed) === page.seed;
+  Object.keys(config).every(isOfWriting) && (seed ?? page.seed) === page.seed;
 
 /** Training steps that the model in this state has taken. */
 export const stepsOf = (page: Page, state: State): number =>
@@ -55,7 +55,7 @@ export const experimentOf = (page: Page, state: State): Experiment => ({
 });
 
 /**
- * A setting equal to the page's own is not recorded; the steps are reset. If one of TASK_SETTINGS changes, inputs, pair and
+ * A setting equal to the page's own is not recorded; the steps are reset, unless all settings are of writing. If one of TASK_SETTINGS changes, inputs, pair and
  * edits are dropped; if the kind changes, so are the other settings.
  */
 export function withConfig(page: Page, state: State, changes: Config): State {
@@ -68,7 +68,9 @@ export function withConfig(page: Page, state: State, changes: Config): State {
   const pageConfig = ownConfig(page, all);
   const config = Object.fromEntries(Object.entries(all).filter(([key, value]) => !same(value, pageConfig[key])));
   const inputs = base.inputs.map((input) => ({ ...input, at: 0 }));
-  return { ...base, inputs, steps: null, takenOver: '', config, seed: seed === undefined ? base.seed : Number(seed) };
+  const changed = { ...base, config, seed: seed === undefined ? base.seed : Number(seed) };
+  if (Object.keys(changes).every(isOfWriting)) return changed;
+  return { ...changed, inputs, steps: null, takenOver: '' };
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -11,7 +11,7 @@ import { moduleOf, threadedOf } from '../engine/kinds';
 import { TASK_SETTINGS } from '../engine/own-data';
 import { parseNumber } from '../ui/numbers';
 import type { Experiment } from '../engine/replay';
-import { configKey, type Config, type InputChange, type Intervention, type TextPair } from '../engine/types';
+import { weightsKey, type Config, type InputChange, type Intervention, type TextPair } from '../engine/types';
 
 export type Change = string | number | boolean | (number | string)[];
 export type Changes = Record<string, Change>;
@@ -40,7 +40,8 @@ export function variantOf(own: Config, settings: Config): Config {
   return { ...Object.fromEntries(shared), ...settings };
 }
 
-export const sameConfig = (a: Experiment, b: Experiment): boolean => configKey(a.config) === configKey(b.config);
+/** Whether both learn the same. */
+export const sameConfig = (a: Experiment, b: Experiment): boolean => weightsKey(a.config) === weightsKey(b.config);
 
 /** A YAML value as a number: strings, like -inf, are parsed as in a number field. NaN if it is no number. */
 export const toNumber = (value: unknown): number =>

@@ -9,7 +9,7 @@ import { flatIndex } from '../lab/place';
 import { sortChanges, withChanges, type Changes, type Sorted } from './changes';
 import { Facts, type Lookup } from './facts';
 import type { RemoteSession } from '../engine/remote';
-import { type Method, configKey, type ModelInfo, type RunInfo, type Trace } from '../engine/types';
+import { type Method, weightsKey, type ModelInfo, type RunInfo, type Trace } from '../engine/types';
 
 /** The part of a session that lessons need: the page's worker has it, as do WASM in Node and the native program. */
 export type SessionLike = Pick<RemoteSession, Method>;
@@ -54,7 +54,7 @@ async function latestCheckpoint(work: Work, experiment: Experiment): Promise<Che
 }
 
 const keyOf = (experiment: Experiment): string =>
-  `${experiment.steps} ${configKey(experiment.config)}${lastingIn(experiment)}`;
+  `${experiment.steps} ${weightsKey(experiment.config)}${lastingIn(experiment)}`;
 
 /** Keeps the weights in the session, where the experiment has been replayed from the checkpoint `from`. */
 async function keepTrained(session: SessionLike, experiment: Experiment, from: Checkpoint | null): Promise<void> {

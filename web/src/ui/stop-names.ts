@@ -140,7 +140,23 @@ function nameOfReading(names: Names, path: string, match: RegExpExecArray, token
 
 const labelOf = (token: string): string => (token === EOS ? texts.END : token === BOS ? texts.START : token);
 
+/** What is traced of writing, of its measures and of the coins of scheduled sampling. */
+const OF_WRITING = /^(writing|bleu|alignment_error)\b|\.coin\b/;
+let ofWriting: Readonly<Record<string, StopName>> | null = null;
+
+/** Fetches the words that few traces need, if this one does and they are not here; whether they have come now. */
+export async function fetchWords({ scopes }: Trace): Promise<boolean> {
+  if (ofWriting || !scopes.some(({ name }) => OF_WRITING.test(name))) return false;
+  const fetched = await import('#messages/writing-stops').catch(() => null);
+  ofWriting ??= fetched?.WRITING ?? null;
+  return fetched !== null;
+}
+
+const wordsOfWriting = (path: string, word: string): StopName | undefined =>
+  OF_WRITING.test(path) ? ofWriting?.[word] : undefined;
+
 function nameOfWriting(network: string, at: number, tokens: Tokens): StopName {
+  if (network === 'writing') return texts.chooses(at);
   const token = tokens.written(at);
   if (token === undefined) return texts.takesPosition(network, null, at);
   return token === EOS ? texts.ends(network) : texts.writes(network, { token }, token);
@@ -162,7 +178,7 @@ function nameOfWord(names: Names, path: string): StopName {
   if (!inside.length && word === 'decoder') return names.holds(LAYER) ? texts.readsAll(word) : texts.starts(word);
   if (word === 'block') return texts.tile(Number(/\d+$/.exec(path)?.[0] ?? 0) + 1);
   if (/attention$/.test(word) && !names.holds(/softmax$|block\d+$/)) return nameOfKeys(path);
-  return texts.SCOPES[word] ?? texts.functionCalled(inside.at(-1) ?? network!);
+  return wordsOfWriting(path, word) ?? texts.SCOPES[word] ?? texts.functionCalled(inside.at(-1) ?? network!);
 }
 
 function nameOfKeys(path: string): StopName {
@@ -191,6 +207,8 @@ export function wordsOf(trace: Trace, name: string): StopName | null {
   const node = byName(trace).get(name);
   const ofOptimiser = name.startsWith('update') && !name.startsWith('update/') ? texts.OPTIMISER[own] : undefined;
   if (ofOptimiser) return ofOptimiser;
+  const traced = wordsOfWriting(name, own);
+  if (traced) return traced;
   if (node?.role === 'parameter') return texts.parameter(name.replace(/^update\//, '').split('.'));
   if (name.startsWith('update')) return texts.OPTIMISER[own] ?? texts.parameter(own.split('.'));
   if (node && (node.phase === 'backward' || !isNamed(node))) return texts.operation(node.op);

@@ -1,6 +1,6 @@
 // The models that the workbench offers, with their settings and initial values.
 import { CAPTIONS, OWN, recipe, STORIES, TASKS, withPart, withTask } from './settings';
-import type { Choice, Recipes, Setting } from './settings';
+import type { Choice, Group, Recipes, Setting } from './settings';
 import { kindOf, type Kind } from '../engine/kinds';
 import { GROUPS, MODELS } from '#messages/workbench';
 import type { Config } from '../engine/types';
@@ -36,6 +36,24 @@ const textTasks: readonly Setting[] = [
 const trainingBudget = startingAt({ learning_rate: 0.1, batch: 64, steps: 1000 });
 
 const forcing: Setting = { key: 'forcing', start: 1 };
+
+const samples = ({ writing }: Config): boolean => writing === 'sample';
+const searches = ({ writing }: Config): boolean => writing === 'beam';
+
+/** How the model writes, step by step in its trace. */
+const writing: Group = {
+  title: GROUPS.writing,
+  settings: [
+    { key: 'writing', start: 'none', options: ['none', 'greedy', 'sample', 'beam'] },
+    { key: 'writing_temperature', start: 1, when: samples },
+    { key: 'writing_top_k', start: 32768, when: samples },
+    { key: 'writing_top_p', start: 1, when: samples },
+    { key: 'writing_draw', start: 1, when: samples },
+    { key: 'writing_width', start: 4, when: searches },
+    { key: 'writing_length_normalisation', start: 0, when: searches },
+    { key: 'writing_measure', start: 'none', options: ['none', 'bleu', 'alignment'] },
+  ],
+};
 
 const optimiserSettings: readonly Setting[] = [
   { key: 'optimiser', start: 'sgd', options: ['sgd', 'momentum', 'nesterov', 'adam', 'adamw', 'rmsprop', 'adagrad'] },
@@ -96,6 +114,7 @@ const seq2seq: Offer = {
       ],
     },
     { title: GROUPS.training, settings: [...optimiserSettings, forcing] },
+    writing,
   ],
   task: 'reverse',
   begin: { score: 'additive' },
@@ -209,6 +228,7 @@ const more = (tied: boolean): Choice['more'] => [
     title: GROUPS.training,
     settings: [...optimiserSettings, ...startingAt({ batch_tokens: 0, dropout: 0, label_smoothing: 0 })],
   },
+  writing,
 ];
 
 /** Each head gets its own keys and values; the number of key heads can then be changed. */

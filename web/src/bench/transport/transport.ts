@@ -8,7 +8,7 @@ import { LabElement, onResize, states, whileConnected } from '../../ui/lab-eleme
 import { icon, type IconName } from '../../ui/icons';
 import { moreMenu } from '../../ui/more-menu';
 import { narrow } from '../../ui/narrow';
-import { namesOf, plainText, tokensOf, type StopName } from '../../ui/stop-names';
+import { fetchWords, namesOf, plainText, tokensOf, type StopName } from '../../ui/stop-names';
 import { seedless } from '../../lab/notice';
 import { isStuck, levelOf, type Stop } from '../../lab/stops';
 import type { PairInfo, StepAction, Trace } from '../../engine/types';
@@ -60,7 +60,10 @@ export class Transport extends LabElement {
   /** Of a level, once for each trace and pair. */
   private names(trace: Trace, level: readonly Stop[]): StopName[] {
     const { pair } = this.lab;
-    if (this.#named?.trace !== trace || this.#named.pair !== pair) this.#named = { trace, pair, names: new Map() };
+    if (this.#named?.trace !== trace || this.#named.pair !== pair) {
+      this.#named = { trace, pair, names: new Map() };
+      void fetchWords(trace).then((come) => come && ((this.#named = null), this.requestUpdate()));
+    }
     const { names } = this.#named;
     const known = names.get(level) ?? namesOf(trace, level, tokensOf(this.lab));
     names.set(level, known);

@@ -15,7 +15,7 @@ import type { Page } from '../page';
 import { choices } from '../link/schema';
 import { emptyState } from '../link/table';
 import { NONE, type Found } from './found';
-import { configKey, type State } from '../../engine/types';
+import { weightsKey, type State } from '../../engine/types';
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const setting = v.union([v.string(), v.number(), v.boolean(), v.array(v.number())]);
@@ -77,7 +77,7 @@ const queue = new JobQueue<'keep' | 'read' | 'drop'>(() => undefined);
 /** Identifies everything that determines the weights, except the number of steps. */
 const idOf = (experiment: Experiment): string =>
   fingerprint(
-    `${configKey(experiment.config)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}` +
+    `${weightsKey(experiment.config)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}` +
       (experiment.takenOver ?? '') +
       lastingIn(experiment),
   );

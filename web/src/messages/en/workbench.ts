@@ -61,7 +61,7 @@ export const MODELS = {
   },
 };
 
-export const GROUPS = { model: 'Model', training: 'Training', initialisation: 'Initialisation' };
+export const GROUPS = { model: 'Model', training: 'Training', initialisation: 'Initialisation', writing: 'Writing' };
 
 /** By the engine's name of the setting. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -105,6 +105,14 @@ const LABELS: Readonly<Record<string, string>> = {
   learning_rate: 'Learning rate',
   steps: 'Training steps',
   forcing: 'Teacher forcing',
+  writing: 'Steps of writing',
+  writing_temperature: 'Temperature of writing',
+  writing_top_k: 'Top-k',
+  writing_top_p: 'Top-p',
+  writing_draw: 'Draw',
+  writing_width: 'Beam width',
+  writing_length_normalisation: 'Length normalisation',
+  writing_measure: 'Steps of measuring',
   optimiser: 'Optimiser',
   schedule: 'Schedule',
   warmup: 'Warm-up steps',

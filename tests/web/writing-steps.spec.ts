@@ -1,0 +1,68 @@
+// What the model writes, one operation after the other in the stage: the reader presses the buttons of the lesson and of the
+// transport, and changes the random number.
+import { benchOf, expect, open, type Page, press, test, type WithLab } from './pages';
+
+const valuesOf = (page: Page, name: string): Promise<number[]> =>
+  benchOf(page).evaluate(async ({ lab }: WithLab, tensor) => {
+    await lab.settled();
+    const node = lab.node(tensor);
+    const reply = node && (await lab.engine.values(node.id));
+    return reply?.ok ? Array.from(reply.value) : [];
+  }, name);
+
+const show = (page: Page, at: string): Promise<void> =>
+  page.locator(`u-step[data-at="${at}"]`).getByRole('button', { name: 'Show on the bench' }).click();
+
+test('a draw with top-k: the settings keep the trained model, Into leads to the operations, and u chooses the word', async ({
+  page,
+}) => {
+  await open(page, 'lessons/decoding/');
+  const before = await valuesOf(page, 'decoder.t2/logits');
+  await show(page, 'writing.t2.top_k/sorted');
+  await expect.poll(async () => (await valuesOf(page, 'writing.t2.top_k/kept')).slice(0, 3)).toEqual([1, 1, 0]);
+  expect(await valuesOf(page, 'decoder.t2/logits'), 'the weights are those that came with the lesson').toEqual(before);
+  const sorted = await valuesOf(page, 'writing.t2.top_k/sorted');
+  expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
+  const says = page.locator('u-transport .says');
+  await expect(says).toContainText('top-k keeps the most probable tokens');
+  await press(page, 'Into');
+  await expect(says).toContainText('the writer chooses token 2');
+  await show(page, 'writing.t2.draw/cumulative');
+  await expect(says).toContainText('a token is drawn');
+
+  const [a, buys] = [6, 9];
+  expect(await valuesOf(page, 'writing.t2/token')).toEqual([buys]);
+  for (const [u, drawn] of [
+    [0.3, a],
+    [0.9, buys],
+  ] as const) {
+    await benchOf(page).evaluate(({ lab }: WithLab, value) => lab.edit('writing.t2.draw/u', 0, value), u);
+    await expect.poll(() => valuesOf(page, 'writing.t2/token')).toEqual([drawn]);
+  }
+  await benchOf(page).evaluate(({ lab }: WithLab) => lab.undoEdit('writing.t2.draw/u', 0));
+  await expect.poll(() => valuesOf(page, 'writing.t2/token')).toEqual([buys]);
+});
+
+test('a step of the beam shows what is kept; another width keeps more, and comes back with the link', async ({
+  page,
+}) => {
+  await open(page, 'lessons/decoding/');
+  await show(page, 'writing.t2/best');
+  await expect.poll(async () => (await valuesOf(page, 'writing.t2/live')).length).toBe(2);
+  const candidates = await valuesOf(page, 'writing.t2/candidates');
+  const scores = await valuesOf(page, 'writing.t2/score');
+  expect(scores).toEqual([...candidates].sort((a, b) => b - a).slice(0, scores.length));
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
+  await page.reload();
+  await expect.poll(async () => (await valuesOf(page, 'writing.t2/score')).join()).toBe(scores.join());
+});
+
+test('BLEU of one sentence and its alignment are counted in the stage', async ({ page }) => {
+  await open(page, 'lessons/alignment/');
+  await show(page, 'alignment_error/both');
+  await expect.poll(async () => (await valuesOf(page, 'alignment_error/found')).length).toBe(1);
+  const both = await valuesOf(page, 'alignment_error/both');
+  expect(both.reduce((sum, each) => sum + each, 0)).toBe((await valuesOf(page, 'alignment_error/found'))[0]);
+  await show(page, 'bleu.n1/counts');
+  await expect.poll(() => valuesOf(page, 'bleu.n1/counts')).toEqual([1, 1, 1, 0, 0]);
+});
