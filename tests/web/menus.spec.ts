@@ -141,18 +141,3 @@ test('what continues a lesson leads to the paragraph, and another link to its he
   await expect(page.locator('h2:target')).toBeInViewport();
   expect(await below()).toBeGreaterThan(150);
 });
-
-test('a lesson that is left just as the text above folds is continued where it was being read', async ({ page }) => {
-  await open(page, 'lessons/looking-back/');
-  await page.getByRole('heading', { name: 'Nobody told it' }).evaluate((each) => each.scrollIntoView());
-  await expect.poll(() => place(page)).toBe('#nobody-told-it');
-  const moved = await page.evaluate(() => {
-    const heading = document.getElementById('nobody-told-it')!;
-    const before = heading.getBoundingClientRect().top;
-    for (const each of document.querySelectorAll<HTMLElement>('article.text > u-task')) each.style.display = 'none';
-    dispatchEvent(new PageTransitionEvent('pagehide'));
-    return before - heading.getBoundingClientRect().top;
-  });
-  expect(moved).toBeGreaterThan(500); // else nothing folded, or the browser has scrolled after it already
-  expect(await page.evaluate(() => localStorage.getItem('own-below-looking-back'))).toBe('0');
-});

@@ -17,26 +17,12 @@ const indexOf = (all: HTMLElement[], heading: Element | null): number =>
 /** CSS pixels from the top of the window, on which the bar lies. */
 const BAR = 80;
 
-const firstInSight = (): HTMLElement | undefined => blocks().find((each) => each.getBoundingClientRect().bottom > BAR);
-
-/**
- * Keeps the first part in sight, counted from its section's heading, when the reader leaves. It is the part after the last
- * scrolling, not the one in sight by then: where a text above has just become shorter or longer, the browser scrolls after
- * it in its next frame only, and would have left before.
- */
-export function keepDepth(lab: Lab): void {
-  let here = firstInSight();
-  let frame = 0;
-  const look = (): void => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => (here = firstInSight()));
-  };
-  addEventListener('scroll', look, { passive: true });
-  addEventListener('pagehide', () => {
-    const all = blocks();
-    const below = all.indexOf(here!) - indexOf(all, document.getElementById(lab.state.section));
-    if (all.includes(here!)) keepTypedInBrowser(keyOf(lab.page.lesson), String(below));
-  });
+/** When the reader leaves: the first part in sight, counted from its section's heading. */
+export function keepDepth({ page, state }: Lab): void {
+  const all = blocks();
+  const here = all.findIndex((each) => each.getBoundingClientRect().bottom > BAR);
+  const below = here - indexOf(all, document.getElementById(state.section));
+  if (all.length) keepTypedInBrowser(keyOf(page.lesson), String(below));
 }
 
 /** Unless the reader has moved on from the heading. */

@@ -158,7 +158,8 @@ async function followDepth(lab: Lab): Promise<void> {
     else lab.addEventListener('run', () => returnToDepth(lab), { once: true });
   }
   await readerMoves;
-  (await import('./depth')).keepDepth(lab);
+  const { keepDepth } = await import('./depth');
+  addEventListener('pagehide', () => keepDepth(lab));
 }
 
 /** The section that the address names, if it is not a link to a state. */
