@@ -44,7 +44,7 @@ test('by keys; it is kept, and the measured curve is laid over it', async ({ pag
 
   await begin(page).click();
   await expect(on(page).getByRole('status').last()).toContainText(
-    `The largest gap is at length ${comparison.lengths[0]}: you drew 60 %, it wrote 0 %. Which of the two suspects`,
+    `The largest gap is at length ${comparison.lengths[0]}: you drew 60 %, it wrote 0 %. Nothing in this curve says`,
     { timeout: 60_000 },
   );
   await expect(after(page)).toHaveAttribute('open');

@@ -99,15 +99,15 @@ test('a lesson that was reset at its beginning is continued there', async ({ pag
 });
 
 test('what continues a lesson leads to where it was left, with what was done there', async ({ page }) => {
-  const there = page.getByRole('heading', { name: 'Nobody told it' });
+  const there = page.getByRole('heading', { name: 'How did it learn where to look?' });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'lessons/looking-back/');
     await there.evaluate((each) => each.scrollIntoView());
-    await expect.poll(() => place(page)).toBe('#nobody-told-it');
+    await expect.poll(() => place(page)).toBe('#how-did-it-learn-where-to-look');
     await page.goto(FRONT);
     await goOn(page).click();
-    await expect(page).toHaveURL(/looking-back\/#nobody-told-it$/);
+    await expect(page).toHaveURL(/looking-back\/#how-did-it-learn-where-to-look$/);
     await expect(there).toBeInViewport();
     await press(page, 'Step forward');
     await expect.poll(() => place(page)).toMatch(/^#v/);
