@@ -76,7 +76,7 @@ const WANTED: readonly [query: string, address: string][] = [
   ['induction head', word('induction-head')],
   ['attention sink', word('attention-sink')],
   ['flash attention', word('flashattention')],
-  ['why divide by the root', 'lessons/score-functions/#why-the-root'],
+  ['why divide by the root', 'lessons/score-functions/#why-divide-by-the-root'],
 ];
 
 describe('a search', () => {
