@@ -192,7 +192,7 @@ Reply<OutcomeInfo> Session::outcome(const std::vector<InterventionInfo>& list, c
       const Rollback sampled(sample_as_in_next_step());
       found.loss = static_cast<double>(model_->loss().item());
     }
-    found.log_probabilities = target_log_probabilities();
+    tell_of_target(found);
     if (!source.empty()) found.written = written_under(all, source);
     return found;
   });

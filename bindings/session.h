@@ -60,10 +60,11 @@ UNROLL_FIELDS(InterventionInfo, kind, tensor, training, source, target)
 // What comes of a run.
 struct OutcomeInfo {
   double loss = 0;
-  std::vector<double> log_probabilities;  // of each token of the target; empty without a task
+  std::vector<double> logits;             // of each token of the target; empty without a task
+  std::vector<double> log_probabilities;  // their logarithms after softmax
   std::vector<std::string> written;       // what greedy decoding writes for the source; empty if it was not asked for
 };
-UNROLL_FIELDS(OutcomeInfo, loss, log_probabilities, written)
+UNROLL_FIELDS(OutcomeInfo, loss, logits, log_probabilities, written)
 
 struct RunInfo {
   double loss = 0;
@@ -297,7 +298,7 @@ class Session {
 
   // The model reads this pair until the result is called.
   std::function<void()> read_meanwhile(const std::string& source, const std::string& target);
-  std::vector<double> target_log_probabilities() const;
+  void tell_of_target(OutcomeInfo& outcome) const;
   std::vector<std::string> written_under(const Intervener& intervener, const std::string& source);
   ModelInfo info() const;
 

@@ -305,12 +305,16 @@ std::function<void()> Session::read_meanwhile(const std::string& source, const s
 }
 
 // log p of each token of the target, given the tokens before it, by the logits of the last loss.
-std::vector<double> Session::target_log_probabilities() const {
-  if (!has_tasks || !task_work_) return {};
+void Session::tell_of_target(OutcomeInfo& outcome) const {
+  if (!has_tasks || !task_work_) return;
   const RecordingGuard nothing(nullptr);
   const auto target = std::ranges::find(model_->inputs(), "target_out", &ModelInput::name);
-  const Tensor chosen = pick(log_softmax(model_->output()), target->value);
-  return {chosen.data(), chosen.data() + chosen.size()};
+  const auto of_target = [&](const Tensor& rows) {
+    const Tensor chosen = pick(rows, target->value);
+    return std::vector<double>(chosen.data(), chosen.data() + chosen.size());
+  };
+  outcome.logits = of_target(model_->output());
+  outcome.log_probabilities = of_target(log_softmax(model_->output()));
 }
 
 // The model reads a guess: up to the first position where it would write another token, the guess is what it writes.

@@ -253,7 +253,17 @@ TEST_CASE("the outcome is that of the run, and of the text that is written; noth
   CHECK(plain.written == written_by(session));
   CHECK(plain.log_probabilities.size() == 5);
   CHECK(plain.loss != without.loss);
-  CHECK(value_of(session.set_interventions(silent)).loss == without.loss);
+  const RunInfo run = value_of(session.set_interventions(silent));
+  CHECK(run.loss == without.loss);
+  const auto rows = value_of(session.values(run.output));  // (1, 5, words), the logits
+  const std::size_t words = rows.size() / 5;
+  REQUIRE(without.logits.size() == 5);
+  for (std::size_t t = 0; t < 5; ++t) {
+    double total = 0;
+    for (std::size_t word = 0; word < words; ++word) total += std::exp(static_cast<double>(rows[t * words + word]));
+    CHECK(without.logits[t] - std::log(total) == doctest::Approx(without.log_probabilities[t]));
+    CHECK(without.logits[t] != plain.logits[t]);
+  }
   double sum = 0;
   for (const double each : without.log_probabilities) sum -= each;
   CHECK(sum / 5 == doctest::Approx(without.loss));

@@ -33,7 +33,9 @@ test('a source word is hidden at every position, the effect is told, and a reloa
   expect(await tensors(page)).toEqual(['hidden decoder.t*.attention/e[:, :, 2]']);
   for (const t of [0, 1, 4]) expect((await values(page, `decoder.t${t}.attention/α`))[2]).toBe(0);
   const bar = page.locator('u-in-force');
-  await expect(bar.locator('.effect')).toHaveText(/The model .* Loss [\d.]+ → [\d.]+\./);
+  await expect(bar.locator('.effect')).toHaveText(
+    /The model .* Loss [\d.]+ → [\d.]+\. Changed most: \S+ at position \d, logit [\d.−]+ → [\d.−]+\./,
+  );
 
   await expect.poll(() => page.url()).toContain('#v1.');
   await page.reload();

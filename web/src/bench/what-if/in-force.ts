@@ -7,6 +7,7 @@ import type { Intervention, OutcomeInfo } from '../../engine/types';
 import { icon } from '../../ui/icons';
 import { LabElement, states } from '../../ui/lab-element';
 import { significant } from '../../ui/numbers';
+import { EOS, targetWords, topOf } from '../../ui/words';
 
 interface Effect {
   before: OutcomeInfo;
@@ -80,7 +81,19 @@ export class InForce extends LabElement {
     const same = before.written.join('\n') === after.written.join('\n');
     const writes = this.lab.task?.form === 'pairs';
     const said = same ? texts.stillWrites(text(after)) : texts.writesNow(text(before), text(after));
-    return [writes ? said : '', texts.lossWas(significant(before.loss, 3), significant(after.loss, 3))];
+    const loss = texts.lossWas(significant(before.loss, 3), significant(after.loss, 3));
+    return [writes ? said : '', loss, this.#logit({ before, after })];
+  }
+
+  /** Of the token of the target whose log-probability changes most; "" where none does. */
+  #logit({ before, after }: Effect): string {
+    const { words, promptLength } = targetWords(this.lab);
+    const changes = before.logProbabilities.map((each, t) => Math.abs(after.logProbabilities[t]! - each));
+    const [most] = topOf(changes.slice(promptLength), 1);
+    if (most === undefined || !changes[most + promptLength]) return '';
+    const t = most + promptLength;
+    const [was, is] = [before, after].map(({ logits }) => significant(logits[t]!, 3));
+    return texts.logitWas([...words, EOS][t]!, t, was!, is!);
   }
 }
 

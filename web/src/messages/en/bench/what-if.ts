@@ -51,6 +51,9 @@ export const UNDO_ALL = 'Undo all';
 
 export const COUNTING = 'The effect is being computed …';
 export const lossWas = (before: string, after: string): string => `Loss ${before} → ${after}.`;
+/** The token of the target whose probability changed most, at its position from 0 on. */
+export const logitWas = (token: string, position: number, before: string, after: string): string =>
+  ` Changed most: ${token} at position ${position}, logit ${before} → ${after}.`;
 export const stillWrites = <T>(text: T): (T | string)[] => ['The model still writes ', text, '. '];
 export const writesNow = <T>(before: T, after: T): (T | string)[] => [
   'The model wrote ',
