@@ -8,7 +8,9 @@
 #include <numeric>
 #include <vector>
 
+#include "engine/autograd/tape.h"
 #include "engine/linalg/linalg.h"
+#include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -95,6 +97,13 @@ SVD svd(const Tensor& A) {
 Tensor singular_values(const Tensor& A) {
   require_matrix("singular_values", A);
   return tensor_of(Eigen::VectorXd(JacobiSVD(matrix_of(A)).singularValues()));
+}
+
+Tensor svdvals(Operand A) {
+  require_matrix("svdvals", A);
+  const auto [U, sigma, V] = svd(A);
+  return record({"svdvals", "reduce", "σ({0})"}, sigma,
+                Input{A, [U = U, V = V](const Tensor& dy) { return matmul(U * dy, V, Transposed::b); }});
 }
 
 Eigenvalues eigenvalues(const Tensor& A) {

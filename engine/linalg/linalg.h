@@ -1,5 +1,5 @@
 // Decompositions of a matrix, computed by Eigen in double and rounded once, at the end. They use only + − × ÷ and √, in
-// an order that does not depend on the machine, so the bits are the same everywhere. None is recorded or has a
+// an order that does not depend on the machine, so the bits are the same everywhere. Only svdvals is recorded and has a
 // gradient.
 //
 // Each throws Error(shape) unless A is a matrix with 1 to 4096 rows and columns, the fewer of them at most 256; and
@@ -28,6 +28,10 @@ SVD svd(const Tensor& A);
 
 // The singular values (k) alone.
 Tensor singular_values(const Tensor& A);
+
+// The same as an operation: its gradient is U · diag(dσ) · Vᵀ, with U and V as constants, so it is differentiable once.
+// (Giles 2008, §3.2.)
+Tensor svdvals(Operand A);
 
 // The eigenvalues λ of a square A (n, n), by falling absolute value; of a complex pair, the one with positive imaginary
 // part first. Error(shape) also if A is not square. (The double-shift QR algorithm: Francis 1961.)

@@ -22,6 +22,7 @@ from math import inf, pi
 from torch import arange, argmax, cat, chunk, clamp, cumsum, eye, flatten, flip, full, logsumexp, matmul
 from torch import ones, ones_like, rand, randint, randn, squeeze, stack, std, tensor, topk, transpose, tril, triu
 from torch import unsqueeze, var, zeros, zeros_like
+from torch.linalg import svdvals
 from torch.nn.functional import gelu, layer_norm, linear, mse_loss, silu, softplus
 
 def _is_tensor(x): return _builtins.isinstance(x, _torch.Tensor)

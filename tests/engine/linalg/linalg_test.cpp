@@ -64,6 +64,7 @@ TEST_CASE("SVD: orthonormal columns, falling singular values, whose product is A
     expect_falling(found.sigma);
     expect_near(product(found), A, 2e-6);
     expect_near(singular_values(A), found.sigma);
+    expect_near(svdvals(A), found.sigma, 0);
     const Tensor largest = max(abs(found.V), 0), highest = max(found.V, 0);
     expect_near(largest, highest, 0);
   }
@@ -184,6 +185,7 @@ TEST_CASE("what is no matrix, too large, not square or not finite is refused in 
   CHECK(REFUSAL(shape, singular_values(Tensor({257, 257}))).starts_with("[singular_values] A is (257, 257): use"));
   CHECK(REFUSAL(shape, principal_axes(Tensor({4097, 2}), 2)).starts_with("[principal_axes] A is (4097, 2): use"));
   CHECK(REFUSAL(shape, eigenvalues(Tensor::full({2, 3}, 1))) == "[eigenvalues] A is (2, 3): it must be square.");
+  CHECK(REFUSAL(shape, svdvals(Tensor({2, 3, 4}))).starts_with("[svdvals] A is (2, 3, 4): use a matrix"));
   Tensor A = Tensor::full({2, 3}, 1);
   A.data()[5] = NAN;
   CHECK(REFUSAL(input, svd(A)) == "[svd] A[1, 2] is NaN: use a matrix whose values are all finite.");

@@ -215,6 +215,25 @@ TEST_CASE("var, std and logsumexp along several axes; no axes are all of them") 
   expect(of("tensor(2.0).sum([], keepdim=True)"), {}, {2});
 }
 
+TEST_CASE("svdvals: the singular values of a matrix of floats, with the gradient U Vᵀ of their sum") {
+  expect(of("svdvals(tensor([[3.0, 0.0], [4.0, 5.0]]))"), {2}, {std::sqrt(45.0), std::sqrt(5.0)});
+  expect(of("svdvals(A=tensor([[0.0, 2.0, 0.0]]))"), {1}, {2});
+  CHECK(gradient("svdvals(x[None])", {3, 4}) == std::vector<Scalar>{Scalar(0.6), Scalar(0.8)});
+  const std::string sizes = ": use a matrix with 1 to 4096 rows and columns, the fewer of them at most 256.";
+  const std::pair<std::string, std::string> refused[] = {
+      {"svdvals(ones(3))", "10: svdvals takes a matrix as A, and this is a tensor of 3 values."},
+      {"svdvals(eye(2).long())", "10: svdvals needs a float tensor, and this is of type int: write .float()."},
+      {"svdvals(zeros(0, 3))", "10: [svdvals] A is (0, 3)" + sizes},
+      {"svdvals(ones(300, 300))", "10: [svdvals] A is (300, 300)" + sizes},
+      {"svdvals(tensor([[1.0, inf]]))", "10: [svdvals] A[0, 1] is ∞: use a matrix whose values are all finite."},
+      {"eye(2).svdvals()", "16: a tensor has no method svdvals."},
+      {"torch.linalg.svdvals(eye(2))",
+       "10: there is no torch here: functions are written without a prefix, such as softmax(x, dim=-1)."},
+      {"svd(eye(2))", "10: there is no svd here: write svdvals(A), which gives the singular values alone."},
+  };
+  for (const auto& [expression, why] : refused) CHECK(refusal(expression) == "line 2, column " + why);
+}
+
 TEST_CASE("True is an index of a list, and a mask of a tensor, which is refused") {
   CHECK(refusal("arange(2)[True]") ==
         "line 2, column 20: an index of a tensor is a whole number, and this is True: write int(…) around it.");

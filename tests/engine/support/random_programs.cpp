@@ -70,7 +70,7 @@ const std::map<std::string_view, std::string_view> grammar = {
      "|{0}.masked_fill({1} >= 0.3, -0.5)|pow(abs({0}) + 0.5, tanh({1}))|((abs({0}) + 0.5) ** sigmoid({1}))"},
     {"algebra",
      "v:({0}[..., None] * {w:o})|v:({0} @ {w:no})|v:matmul({0}, {w:no})|v:{0}.matmul({w:no})|m:({0} @ {0}.mT / {n})"
-     "|m:linear({0}, {w:on}, {w:o})|m:linear({0}, bias=None, weight={w:no}.T)"},
+     "|m:linear({0}, {w:on}, {w:o})|m:linear({0}, bias=None, weight={w:no}.T)|m:svdvals({0})"},
     {"reduction",
      "{0}.{sum}()|{sum}({0})|max({0})|min({0})|v:{0}.{sum}({a}{keep})|v:{sum}({0}, dim={a}{keep})"
      "|v:logsumexp({0}, {a}{keep})|v:{0}.logsumexp(dim={a}{keep})|v:var({0}, {a}, unbiased=False{keep})"
