@@ -363,7 +363,7 @@ describe('layout', () => {
     const high = layIn({ maxHeight: low.height + 50 });
     expect(high.bar).toBe(low.bar + 50);
     expect(high.height).toBeLessThanOrEqual(low.height + 50);
-    expect([low.width, low.numbered]).toEqual([800, 1]);
+    expect([low.width, low.numbered], 'no more than eight numbers').toEqual([800, 3]);
     const whole = layIn({ inPart: true });
     expect(whole.width).toBe(328);
     expect(whole.numbered, 'a number needs more than two columns').toBe(3);

@@ -51,6 +51,8 @@ const BAR = 42;
 const HIGHEST_BAR = 5 * BAR;
 const MIN_COLUMN = 40;
 const MIN_BAR_COLUMN = 16;
+/** Of a row: more are read off the bars. */
+const MOST_NUMBERS = 8;
 /** Width of the norm as a number, in lines of text. */
 export const NUMBER = 2.6;
 const MAX_COLUMN = 132;
@@ -90,7 +92,7 @@ function columnsOf(rows: readonly Row[], { width, line, gutter, widest, bars, in
   const least = bars && inPart ? MIN_BAR_COLUMN : MIN_COLUMN;
   /** Distance between the centres of adjacent columns. */
   const pitch = Math.max(least, fair, (widest + 8) / (staggered ? 2 : 1));
-  return { narrow, staggered, pitch, left, right: Math.ceil(left + positions * pitch) };
+  return { narrow, staggered, pitch, positions, left, right: Math.ceil(left + positions * pitch) };
 }
 
 /** True if a network attends to its own states: its arcs run above its top row. */
@@ -115,7 +117,7 @@ function layOutApart(network: Unrolled, measures: Measures, gap: number, bar: nu
   const { cells } = network;
   const { line, bars, sizes } = measures;
   const rows = rowsOf(cells);
-  const { narrow, staggered, pitch, left, right } = columnsOf(rows, measures);
+  const { narrow, staggered, pitch, positions, left, right } = columnsOf(rows, measures);
   const middleOf = (position: number): number => left + (position + 0.5) * pitch;
   const [strips, words]: [Strip[], Word[]] = [[], []];
   const placeWords = (name: string, texts: readonly string[], read: boolean, top: number): number => {
@@ -144,7 +146,7 @@ function layOutApart(network: Unrolled, measures: Measures, gap: number, bar: nu
     else y = placeWords(row.network, reads.length ? reads : own, reads.length > 0, y) + (next ? gap : 4);
   });
   /** Every such column has its norm as a number, the last one among them. */
-  const numbered = Math.ceil((line * NUMBER) / pitch);
+  const numbered = Math.ceil(Math.max((line * NUMBER) / pitch, positions / MOST_NUMBERS));
   const size = { width: Math.max(measures.width, right), height: Math.ceil(y) };
   return { rows, strips, words, ...size, narrow, bars, bar, numbered, line };
 }

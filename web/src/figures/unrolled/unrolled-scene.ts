@@ -63,15 +63,15 @@ export class Scene {
     return ids && Array.from(ids, (id) => vocabulary![id] ?? `${id}`);
   }
 
-  /** The loss of this row alone: the mean of −log p of its tokens; null if none counts. Undefined before it is reached, or with one row. */
-  get loss(): number | null | undefined {
+  /** The loss of this row alone: the mean of −log p of its tokens. Undefined before it is reached, where none counts, and with one row. */
+  get loss(): number | undefined {
     const each = this.trace.nodes.find(({ name }) => name.endsWith('cross_entropy/negate'));
     const targets = this.trace.nodes.find(({ name }) => name === 'target_out');
     if (this.examples < 2 || each?.shape.length !== 2) return undefined;
     const [losses, ids] = [this.values(each), this.values(targets)];
     const counted = losses?.filter((_, i) => ids?.[i] !== PAD);
-    if (!counted || !ids) return undefined;
-    return counted.length ? counted.reduce((sum, loss) => sum + loss, 0) / counted.length : null;
+    if (!counted?.length || !ids) return undefined;
+    return counted.reduce((sum, loss) => sum + loss, 0) / counted.length;
   }
 
   node(id: number): TraceNode {

@@ -216,9 +216,7 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
       ${button(this.example - 1, texts.ROW_BEFORE, '‹')}
       ${select(rows, this.example, show, (at) => texts.rowOfBatch(at + 1, count), texts.ROW_OF_BATCH)}
       ${button(this.example + 1, texts.NEXT_ROW, '›')}
-      <span class="hint" role="status"
-        >${loss === undefined ? nothing : texts.lossOfRow(loss && significant(loss, 3))}</span
-      >
+      <span class="hint" role="status">${loss === undefined ? nothing : texts.lossOfRow(significant(loss, 3))}</span>
     </div>`;
   }
 

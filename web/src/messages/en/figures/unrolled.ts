@@ -91,9 +91,7 @@ export const ROW_OF_BATCH = 'Sequence of the batch';
 export const ROW_BEFORE = 'Sequence before';
 export const NEXT_ROW = 'Next sequence';
 export const rowOfBatch = (at: number, count: number): string => `Sequence ${at} of ${count}`;
-/** Null where no word of it is to be predicted. */
-export const lossOfRow = (loss: string | number | null): string =>
-  loss === null ? 'None of its words counts in the loss' : `Its own loss is ${loss}`;
+export const lossOfRow = (loss: string): string => `Its own loss is ${loss}`;
 
 export const WHAT_STATE_NEEDS = 'What this state depends on';
 export const WHAT_OUTPUT_NEEDS = 'What its output depends on';
