@@ -10,7 +10,7 @@ export const MOST_IN_SIGHT = {
   'one-step-of-learning': 305,
   'recurrent-cell': 305,
   'vanishing-gradients': 295,
-  gates: 305,
+  gates: 309,
   seq2seq: 332,
   'teacher-forcing': 300,
   bottleneck: 324,
