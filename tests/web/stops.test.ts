@@ -150,7 +150,7 @@ describe('what is traced of writing', () => {
     [{ writing_measure: 'bleu' }, /^the brevity penalty$/m],
     [{ task: 'translate-en-fr', writing_measure: 'alignment' }, /^the alignment error rate$/m],
   ])('%o is named in words', async (settings, wanted) => {
-    const isWords = settings.task !== undefined;
+    const isWords = 'task' in settings;
     const pair = isWords
       ? (['the black cow eats the apple', 'la vache noire mange la pomme'] as const)
       : (['abc', 'cba'] as const);
