@@ -14,7 +14,7 @@ cold.describe('without scripts', () => {
     await page.goto(FIRST_LESSON);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const section of await page.getByRole('heading', { level: 2 }).all()) await expect(section).toBeVisible();
-    await expect(page.locator('#nudge + details.after').getByText('Nothing happens at 3')).toBeVisible();
+    await expect(page.locator('#nudge + details.after').getByText('At 5 the two items tie')).toBeVisible();
     await page.locator('.source summary').click();
     await expect(page.locator('.listing')).toBeVisible();
     await page.getByRole('link', { name: 'All lessons' }).click();
@@ -248,7 +248,7 @@ test('accuracy says that it is of the batch, and exact match of how many unseen 
 // The text that gives the answer to a prediction is folded up until the reader has answered or opens it.
 
 const folded = (page: Page) => page.locator('#nudge + details.after');
-const inside = (page: Page) => folded(page).getByText('Nothing happens at 3');
+const inside = (page: Page) => folded(page).getByText('At 5 the two items tie');
 const option = (page: Page, value: number) => page.locator(`#nudge label:has([value="${value}"])`);
 const task = (page: Page) => taskOn(page, 'nudge');
 

@@ -32,6 +32,7 @@ test('each press takes one step against the gradient; the link keeps it, and ano
   page,
 }) => {
   await open(page, LESSON);
+  await page.locator('#apple + details.after summary').click();
   const first = page.locator('u-training').first();
   const step = first.getByRole('button', { name: 'Take a step' });
   const start = await stateOf(page);

@@ -6,10 +6,15 @@ export const MERGED: Readonly<Record<string, readonly [lesson: string, section: 
   'two-wirings': ['score-functions', 'when-does-the-decoder-look'],
 };
 
-/** Sections and tasks that stand in another lesson now, under the same id: by the lesson that they were in. */
+/** Sections and tasks that stand in another lesson now, under the same id or the one after "#": by the lesson that they were in. */
 export const MOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'recurrent-cell': {
-    ...{ gates: 'gates', 'the-lstm-a-memory-beside-the-state': 'gates', 'always-keep': 'gates', hold: 'gates' },
+    ...{
+      gates: 'gates#how-can-a-cell-keep-a-value',
+      'the-lstm-a-memory-beside-the-state': 'gates',
+      'always-keep': 'gates',
+      hold: 'gates',
+    },
     ...{ count: 'gates', 'gru-cell-in-code': 'gates', 'lstm-cell-in-code': 'gates' },
   },
 };
@@ -39,10 +44,10 @@ export const newSection = (name: string): string => MERGED[withoutNumber(name)]?
 
 /** The lesson in which a task of that lesson is now. */
 export const lessonNow = (lesson: string, task: string): string =>
-  MOVED[withoutNumber(lesson)]?.[task] ?? newName(lesson);
+  MOVED[withoutNumber(lesson)]?.[task]?.split('#')[0] ?? newName(lesson);
 
 /** The address of a section that has moved, from the lesson that it was in; null: it has not. */
 export function movedTo(lesson: string, fragment: string): string | null {
-  const now = MOVED[lesson]?.[fragment.slice(1)];
-  return now === undefined ? null : `../${now}/${fragment}`;
+  const [now, section = fragment.slice(1)] = MOVED[lesson]?.[fragment.slice(1)]?.split('#') ?? [];
+  return now === undefined ? null : `../${now}/#${section}`;
 }

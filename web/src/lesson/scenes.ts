@@ -39,12 +39,28 @@ function leftIn(lab: Lab, scene: string): Model | null {
   return left ? (JSON.parse(left) as Model) : null;
 }
 
-/** False while the reader is at work on the bench, or has trained the model that they would leave. */
+/** Where a control of the text was used last. */
+let tried: Element | null = null;
+
+/** Whether a place lies between this step and the next: what is done there is about what the step shows. */
+function isUnder(step: Step, place: Element | null | undefined): boolean {
+  const before = [...step.host.querySelectorAll('u-step')].filter(
+    (each) => place && each.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return before.at(-1) === step;
+}
+
+/**
+ * False while the reader is at work on the bench or in a task of this step, has used a control there, or has trained the
+ * model that they would leave.
+ */
 function mayChange(step: Step): boolean {
   const { lab } = step;
+  const here = document.activeElement;
+  if (isUnder(step, here?.closest('u-task')) || (Step.scenes.get(lab) === TRY && isUnder(step, tried))) return false;
   const { trace, playing, busy, training } = lab;
   const trained = currentExperiment(lab).steps !== ownExperiment(step).steps && training.step > 0;
-  return !!trace && !playing && !busy && !trained && !document.activeElement?.closest('u-bench');
+  return !!trace && !playing && !busy && !trained && !here?.closest('u-bench');
 }
 
 /** Keeps the model on the bench, which is about to become that of another scene. */
@@ -53,7 +69,8 @@ function leave(lab: Lab): void {
 }
 
 /** A control of the text changes the model: the next step goes back to what it speaks of. */
-export function enterTry(lab: Lab): void {
+export function enterTry(lab: Lab, control: Element): void {
+  tried = control;
   if (Step.scenes.get(lab) === TRY) return;
   leave(lab);
   Step.scenes.set(lab, TRY);

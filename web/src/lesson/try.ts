@@ -106,7 +106,7 @@ export class Try extends LabElement {
   }
 
   private async leaveScene(): Promise<void> {
-    (await import('./scenes')).enterTry(this.lab);
+    (await import('./scenes')).enterTry(this.lab, this);
   }
 
   // An input: a field for each of its values.
