@@ -150,12 +150,12 @@ describe('what is traced of writing', () => {
     [{ writing_measure: 'bleu' }, /^the brevity penalty$/m],
     [{ task: 'translate-en-fr', writing_measure: 'alignment' }, /^the alignment error rate$/m],
   ])('%o is named in words', async (settings, wanted) => {
+    const { length: _, ...translating } = reverse;
     const isWords = 'task' in settings;
+    const model = isWords ? translating : reverse;
     const pair = isWords
       ? (['the black cow eats the apple', 'la vache noire mange la pomme'] as const)
       : (['abc', 'cba'] as const);
-    const { length, ...words } = reverse;
-    const model = isWords ? words : { ...words, length };
     const names = await namesIn((await runOf({ ...model, ...settings }, pair)).trace);
     for (const name of names) expect(name).toMatch(/^[^./_∂#]+$/);
     expect(names.filter((name) => /\b(the tensor|the function|the operation) /.test(name))).toEqual([]);

@@ -18,17 +18,17 @@ test('a draw with top-k: the settings keep the trained model, Into leads to the 
 }) => {
   await open(page, 'lessons/decoding/');
   const before = await valuesOf(page, 'decoder.t2/logits');
-  await show(page, 'writing.t2.top_k/sorted');
+  await show(page, 'writing.t2.top_k/p');
   await expect.poll(async () => (await valuesOf(page, 'writing.t2.top_k/kept')).slice(0, 3)).toEqual([1, 1, 0]);
   expect(await valuesOf(page, 'decoder.t2/logits'), 'the weights are those that came with the lesson').toEqual(before);
   const sorted = await valuesOf(page, 'writing.t2.top_k/sorted');
   expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
   const says = page.locator('u-transport .says');
-  await expect(says).toContainText('top-k keeps the most probable tokens');
-  await press(page, 'Into');
-  await expect(says).toContainText('the writer chooses token 2');
+  await expect(says).toContainText('The writer chooses token 2: the probabilities');
+  await press(page, 'Step back');
+  await expect(says).toContainText('The writer chooses token 2: what is left');
   await show(page, 'writing.t2.draw/cumulative');
-  await expect(says).toContainText('a token is drawn');
+  await expect(says).toContainText('The writer chooses token 2: the cumulative sums');
 
   const [a, buys] = [6, 9];
   expect(await valuesOf(page, 'writing.t2/token')).toEqual([buys]);
@@ -47,7 +47,7 @@ test('a step of the beam shows what is kept; another width keeps more, and comes
   page,
 }) => {
   await open(page, 'lessons/decoding/');
-  await show(page, 'writing.t2/best');
+  await show(page, 'writing.t2/score');
   await expect.poll(async () => (await valuesOf(page, 'writing.t2/live')).length).toBe(2);
   const candidates = await valuesOf(page, 'writing.t2/candidates');
   const scores = await valuesOf(page, 'writing.t2/score');
