@@ -66,3 +66,19 @@ test('BLEU of one sentence and its alignment are counted in the stage', async ({
   await show(page, 'bleu.n1/counts');
   await expect.poll(() => valuesOf(page, 'bleu.n1/counts')).toEqual([1, 1, 1, 0, 0]);
 });
+
+test('the coin of scheduled sampling is thrown in the stage, once the model has been trained with a teacher rate', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await open(page, 'lessons/teacher-forcing/');
+  await show(page, 'decoder.t3.coin/token taken');
+  await expect.poll(() => valuesOf(page, 'decoder.t3.coin/rate'), { timeout: 100_000 }).toEqual([0.5]);
+  const [u] = await valuesOf(page, 'decoder.t3.coin/u');
+  const [own] = await valuesOf(page, 'decoder.t3.coin/own token');
+  const [taken] = await valuesOf(page, 'decoder.t3.coin/token taken');
+  const targets = await valuesOf(page, 'target_in');
+  expect(await valuesOf(page, 'decoder.t3.coin/heads')).toEqual([u! < 0.5 ? 1 : 0]);
+  expect(taken).toBe(u! < 0.5 ? targets[3] : own);
+  await expect(page.locator('u-transport .says')).toContainText('the token that is read');
+});
