@@ -141,22 +141,24 @@ function nameOfReading(names: Names, path: string, match: RegExpExecArray, token
 const labelOf = (token: string): string => (token === EOS ? texts.END : token === BOS ? texts.START : token);
 
 /** What is traced of writing, of its measures and of the coins of scheduled sampling. */
-const OF_WRITING = /^(writing|bleu|alignment_error)\b|\.coin\b/;
-let ofWriting: Readonly<Record<string, StopName>> | null = null;
+const OF_WRITING = /^(writing|bleu|alignment_error)|\.coin/;
+type Words = typeof import('#messages/writing-stops');
+let ofWriting: Words | null = null;
 
-/** Fetches the words that few traces need, if this one does and they are not here; whether they have come now. */
-export async function fetchWords({ scopes }: Trace): Promise<boolean> {
-  if (ofWriting || !scopes.some(({ name }) => OF_WRITING.test(name))) return false;
-  const fetched = await import('#messages/writing-stops').catch(() => null);
-  ofWriting ??= fetched?.WRITING ?? null;
-  return fetched !== null;
-}
+/** Fetches the words that few traces need, if this one does and they are not here; without a network it does without. */
+export const fetchWords = ({ scopes }: Trace): Promise<Words | null> | null =>
+  !ofWriting && scopes.some(({ name }) => OF_WRITING.test(name))
+    ? import('#messages/writing-stops').then(
+        (words) => (ofWriting = words),
+        () => null,
+      )
+    : null;
 
 const wordsOfWriting = (path: string, word: string): StopName | undefined =>
-  OF_WRITING.test(path) ? ofWriting?.[word] : undefined;
+  OF_WRITING.test(path) ? ofWriting?.WRITING[word] : undefined;
 
 function nameOfWriting(network: string, at: number, tokens: Tokens): StopName {
-  if (network === 'writing') return texts.chooses(at);
+  if (network === 'writing' && ofWriting) return ofWriting.chooses(at);
   const token = tokens.written(at);
   if (token === undefined) return texts.takesPosition(network, null, at);
   return token === EOS ? texts.ends(network) : texts.writes(network, { token }, token);
@@ -194,7 +196,7 @@ function nameOfRun(trace: Trace, stop: Stop): StopName {
   if (made?.name.startsWith('∂')) return texts.gradientOf(nameOfTensor(trace, made.name.slice(1)));
   if (made) return nameOfTensor(trace, made.name);
   const looksUp = stop.phase === 'forward' && stop.loose.some((id) => trace.nodes[id]!.op === 'gather');
-  return looksUp ? texts.LOOKED_UP : texts.operation(last.op);
+  return looksUp ? texts.LOOKED_UP : (wordsOfWriting(last.name, last.op) ?? texts.operation(last.op));
 }
 
 const IN_CELL = /(^|\.)(\d+(_reverse|_both)?\.t\d+|t\d+\.\d+)\//;
@@ -206,9 +208,8 @@ export function wordsOf(trace: Trace, name: string): StopName | null {
   const own = shortName(name);
   const node = byName(trace).get(name);
   const ofOptimiser = name.startsWith('update') && !name.startsWith('update/') ? texts.OPTIMISER[own] : undefined;
-  if (ofOptimiser) return ofOptimiser;
-  const traced = wordsOfWriting(name, own);
-  if (traced) return traced;
+  const apart = ofOptimiser ?? wordsOfWriting(name, own.replace(/#.*/, ''));
+  if (apart) return apart;
   if (node?.role === 'parameter') return texts.parameter(name.replace(/^update\//, '').split('.'));
   if (name.startsWith('update')) return texts.OPTIMISER[own] ?? texts.parameter(own.split('.'));
   if (node && (node.phase === 'backward' || !isNamed(node))) return texts.operation(node.op);

@@ -62,7 +62,7 @@ export class Transport extends LabElement {
     const { pair } = this.lab;
     if (this.#named?.trace !== trace || this.#named.pair !== pair) {
       this.#named = { trace, pair, names: new Map() };
-      void fetchWords(trace).then((come) => come && ((this.#named = null), this.requestUpdate()));
+      void fetchWords(trace)?.then((come) => come && ((this.#named = null), this.requestUpdate()));
     }
     const { names } = this.#named;
     const known = names.get(level) ?? namesOf(trace, level, tokensOf(this.lab));

@@ -47,9 +47,6 @@ export const ends = (network: string): StopText => called(`${networkOf(network)}
 export const takesPosition = (network: string, layer: Layer, at: number): StopText =>
   called(`${inLayer(network, layer)} takes position ${at}`, `${at}`);
 
-/** A traced writing, from the logits of its first token on. */
-export const chooses = (at: number): StopText => called(`the writer chooses token ${at}`, `choice ${at}`);
-
 export const readsAll = (network: string): StopText =>
   called(`${networkOf(network)} reads its input`, NETWORKS[network]?.replace('the ', '') ?? 'model');
 export const writesAll = (network: string): StopText => called(`${networkOf(network)} writes its output`, 'output');
@@ -224,14 +221,6 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   pad: 'zeros around',
   unfold: 'all patches',
   fold: 'patches put back',
-  argmax: 'the place of the largest',
-  floor_divide: 'a quotient, rounded down',
-  remainder: 'a remainder',
-  step_of_model: 'a step of the model',
-  uniform: 'a random number',
-  ids_by_rank: 'an order by size',
-  best_of: 'a choice of the best',
-  cumsum: 'running sums',
   seed: 'the gradient of the loss itself',
   gradient_norm: 'the norm of the gradients',
   clip_factor: 'the factor that clips',

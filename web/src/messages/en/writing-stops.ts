@@ -4,7 +4,10 @@ import type { StopText } from './stops';
 
 const called = (sentence: string, label: string): StopText => ({ sentence: [sentence], label });
 
-/** By the last word of a scope's name, without its number, and by the name of a tensor. */
+/** A position of a traced writing, from the logits to the token. */
+export const chooses = (at: number): StopText => called(`the writer chooses token ${at}`, `choice ${at}`);
+
+/** By the last word of a scope's name, without its number, by the name of a tensor, or of an operation that gives none. */
 export const WRITING: Readonly<Record<string, StopText>> = {
   writing: called('the writer chooses its tokens', 'writing'),
   top_k: called('top-k keeps the most probable tokens', 'top-k'),
@@ -56,4 +59,11 @@ export const WRITING: Readonly<Record<string, StopText>> = {
   both: called('the links that are both', 'both'),
   found: called('how many are both', 'found'),
   prefix: called('the beginnings that they continue', 'beginnings'),
+  argmax: called('the place of the largest', 'place of the largest'),
+  floor_divide: called('a quotient, rounded down', 'quotient, rounded down'),
+  remainder: called('a remainder', 'remainder'),
+  step_of_model: called('a step of the model', 'step of the model'),
+  ids_by_rank: called('an order by size', 'order by size'),
+  best_of: called('a choice of the best', 'choice of the best'),
+  cumsum: called('running sums', 'running sums'),
 };
