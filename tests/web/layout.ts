@@ -89,8 +89,10 @@ export function pictureFaults(): string[] {
   return fits && pane && figure && figure.bottom > pane.bottom + 1 ? ['the figure is cut'] : [];
 }
 
-/** Among the code, a lesson that has just opened highlights a line of what it names, wholly in view. */
+/** Among the code, a lesson that has just opened highlights a line of what it names, wholly in view; unless it opens elsewhere. */
 export function codeFaults(): string[] {
+  if (document.querySelector<HTMLElement & { lab: { page: { opens: string | null } } }>('u-bench')!.lab.page.opens)
+    return [];
   const { file, first, last } = JSON.parse(document.querySelector<HTMLElement>('u-lab')!.dataset.code!) as {
     file: string;
     first: number;
