@@ -54,6 +54,7 @@ test('each press takes one step against the gradient; the link keeps it, and ano
   await page.reload();
   await after(page, 2);
   expect((await stateOf(page)).loss).toBe(loss);
+  await page.locator('#apple + details.after summary').click();
   await press(first, 'Back to step 0');
   await after(page, 0);
   expect((await stateOf(page)).e).toEqual(start.e);

@@ -39,17 +39,10 @@ function enter(target: HTMLElement): void {
   if (!document.activeElement?.closest('u-bench')) lab.speakOf(stageAt(target) ?? lab.page.stage);
 }
 
-/** The scene on the bench: the last one that was brought; as the page opens, the one that the bench is like. */
-function sceneOn({ lab, host }: Step): string {
-  const all = [...host.querySelectorAll<Step>('u-step[data-given]')];
-  return Step.scenes.get(lab) ?? all.find(({ scene, node }) => scene && node)?.scene ?? '';
-}
-
 /** A step that speaks of another model than the bench has brings it. */
 async function enterStep(step: Step): Promise<void> {
   Step.entered = step;
-  if (step.scene !== sceneOn(step)) await (await import('./scenes')).enterScene(step);
-  else if (mayFollow(step)) step.show();
+  if ((await import('./scenes')).isOnBench(step) && mayFollow(step)) step.show();
 }
 
 /** The stage that the text speaks of at this place: the one named last. */
@@ -171,6 +164,7 @@ async function openNamedSection(lab: Lab): Promise<void> {
 const main = mainLab();
 if (main) {
   void openNamedSection(main.lab);
+  addEventListener('hashchange', () => void openNamedSection(main.lab));
   followSections(main.lab);
   void followDepth(main.lab);
 }

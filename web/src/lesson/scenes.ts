@@ -7,6 +7,7 @@ import { hostOf, type Lab } from '../lab/lab';
 import { emptyState } from '../lab/link/table';
 import { keepTypedHere, typedAt } from '../lab/store/web-storage';
 import type { State } from '../engine/types';
+import type { LabElement } from '../ui/lab-element';
 import { byName } from './changes';
 import { currentExperiment, ownExperiment } from './lesson-data';
 import { Step } from './step';
@@ -33,12 +34,20 @@ function modelOf(step: Step): Model {
   return modelIn(withInputs(page, withConfig(page, own, config), byName(inputs)));
 }
 
+/** JSON has no infinite numbers, which hide a word. */
+const INFINITE: Readonly<Record<string, number>> = { '∞': Infinity, '−∞': -Infinity };
+const packed = (_: string, value: unknown): unknown =>
+  Math.abs(Number(value)) === Infinity ? (Number(value) > 0 ? '∞' : '−∞') : value;
+const unpacked = (_: string, value: unknown): unknown => INFINITE[String(value)] ?? value;
+
 /** As the reader left it. */
 function leftIn(lab: Lab, scene: string): Model | null {
   const left = typedAt(keyOf(lab, scene));
-  return left ? (JSON.parse(left) as Model) : null;
+  return left ? (JSON.parse(left, unpacked) as Model) : null;
 }
 
+/** The scene on each bench, if it is not that of the lesson's own model. */
+const { scenes } = Step;
 /** Where a control of the text was used last. */
 let tried: Element | null = null;
 
@@ -57,35 +66,48 @@ function isUnder(step: Step, place: Element | null | undefined): boolean {
 function mayChange(step: Step): boolean {
   const { lab } = step;
   const here = document.activeElement;
-  if (isUnder(step, here?.closest('u-task')) || (Step.scenes.get(lab) === TRY && isUnder(step, tried))) return false;
+  if (isUnder(step, here?.closest('u-task')) || (scenes.get(lab) === TRY && isUnder(step, tried))) return false;
   const { trace, playing, busy, training } = lab;
   const trained = currentExperiment(lab).steps !== ownExperiment(step).steps && training.step > 0;
   return !!trace && !playing && !busy && !trained && !here?.closest('u-bench');
 }
 
-/** Keeps the model on the bench, which is about to become that of another scene. */
-function leave(lab: Lab): void {
-  keepTypedHere(keyOf(lab, Step.scenes.get(lab) ?? ''), JSON.stringify(modelIn(lab.state)));
+/** Keeps the model of the scene on the bench as it is in this state. */
+const keep = (lab: Lab, state: State): void =>
+  keepTypedHere(keyOf(lab, scenes.get(lab) ?? ''), JSON.stringify(modelIn(state), packed));
+
+/** A control of the text has changed the model of the state `before`: the next step goes back to what it speaks of. */
+export function enterTry(control: LabElement, before: State): void {
+  const { lab } = control;
+  tried = control;
+  if (scenes.get(lab) === TRY) return;
+  keep(lab, before);
+  scenes.set(lab, TRY);
 }
 
-/** A control of the text changes the model: the next step goes back to what it speaks of. */
-export function enterTry(lab: Lab, control: Element): void {
-  tried = control;
-  if (Step.scenes.get(lab) === TRY) return;
-  leave(lab);
-  Step.scenes.set(lab, TRY);
+/** The scene on the bench: the last one that was brought; as the page opens, the one that the bench is like. */
+function sceneOn({ lab, host }: Step): string {
+  const all = [...host.querySelectorAll<Step>('u-step[data-given]')];
+  return scenes.get(lab) ?? all.find(({ scene, node }) => scene && node)?.scene ?? '';
+}
+
+/** True if the bench is at the model that the step speaks of; else it comes, if the reader stays with the step. */
+export function isOnBench(step: Step): boolean {
+  const isOn = step.scene === sceneOn(step);
+  if (!isOn) void enterScene(step);
+  return isOn;
 }
 
 /** Brings the bench to the model of this step, if the reader stays with it. */
-export async function enterScene(step: Step): Promise<void> {
+async function enterScene(step: Step): Promise<void> {
   const { lab, scene } = step;
   await new Promise((read) => setTimeout(read, READ));
   if (Step.entered !== step || !mayChange(step)) return;
-  leave(lab);
+  keep(lab, lab.state);
   const model = leftIn(lab, scene) ?? modelOf(step);
   const { ok } = await lab.goTo((state) => ({ ...state, ...model, selection: null }));
   if (!ok) return;
-  Step.scenes.set(lab, scene);
+  scenes.set(lab, scene);
   if (Step.entered === step) step.show();
 }
 
@@ -96,6 +118,6 @@ export async function beginScene(place: HTMLElement): Promise<void> {
     (each) => each.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING,
   );
   const step = before.at(-1);
-  Step.scenes.set(host.lab, '');
+  scenes.set(host.lab, '');
   if (step?.scene) await step.open();
 }

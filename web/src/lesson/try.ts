@@ -11,7 +11,7 @@ import { choices } from '../ui/choices';
 import { findNode } from '../lab/cursor';
 import { holdsWith, currentExperiment, ownExperiment } from './lesson-data';
 import { toSetting } from './changes';
-import { cellCount, type TextPair, type TraceNode } from '../engine/types';
+import { cellCount, type State, type TextPair, type TraceNode } from '../engine/types';
 
 const text = (x: number): string => rounded(x, 6);
 
@@ -74,14 +74,18 @@ export class Try extends LabElement {
 
   private async set(name: string, value: number | string | boolean): Promise<boolean> {
     const settings = { [name]: value };
-    await this.leaveScene();
+    const before = this.lab.state;
     const { ok } = await this.lab.configure(settings, { inputs: resetInputs(settings) });
-    if (ok) this.showEffect();
+    if (ok) this.showEffect(before);
     return ok;
   }
 
-  /** Moves the workbench to the tensor that shows what the change did. */
-  private showEffect(): void {
+  /**
+   * Moves the workbench to the tensor that shows what the change did. With the state `before` the next step undoes it; what
+   * the reader typed stays.
+   */
+  private showEffect(before?: State): void {
+    if (before) void import('./scenes').then(({ enterTry }) => enterTry(this, before));
     const { at } = this.dataset;
     const node = at && this.lab.trace ? findNode(this.lab.trace, at) : undefined;
     if (node) this.lab.focus({ at: node.name });
@@ -101,12 +105,8 @@ export class Try extends LabElement {
   }
 
   private async read(pair: TextPair): Promise<void> {
-    await this.leaveScene();
-    if ((await this.lab.read(...pair)).ok) this.showEffect();
-  }
-
-  private async leaveScene(): Promise<void> {
-    (await import('./scenes')).enterTry(this.lab, this);
+    const before = this.lab.state;
+    if ((await this.lab.read(...pair)).ok) this.showEffect(before);
   }
 
   // An input: a field for each of its values.
