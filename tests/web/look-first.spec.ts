@@ -20,6 +20,22 @@ const task = (page: Page) => page.locator('u-task');
 const status = (page: Page) => task(page).getByRole('status');
 const answer = (page: Page) => page.locator('details.after');
 
+test('a word that is chosen while another is being hidden does not undo it', async ({ page }) => {
+  await page.goto(PATH);
+  await french(page, 'vache').click();
+  await expect(said(page)).toContainText('looks most at cow');
+  await french(page, 'vache').click();
+  await page.evaluate(() => {
+    const press = (row: string, word: string): void =>
+      [...document.querySelectorAll<HTMLElement>(`u-translator ${row} .w`)]
+        .find(({ textContent }) => textContent!.trim() === word)!
+        .click();
+    press('.read', 'apple');
+    press('.written', 'pomme');
+  });
+  await expect(said(page)).toContainText('looks most at the');
+});
+
 test('Start opens it, without the bench; a prediction is answered, and what the text says is seen', async ({
   page,
 }) => {

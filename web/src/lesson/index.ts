@@ -5,7 +5,6 @@ import './source.css';
 import './try';
 import type { Stage } from '../engine/types';
 import { hostOf, type Lab } from '../lab/lab';
-import { isLink } from '../lab/link/fragment';
 import { mainLab } from '../lab/lab-root';
 import { CONTINUED } from '../lab/store/progress';
 import { typedAt } from '../lab/store/web-storage';
@@ -155,11 +154,8 @@ async function followDepth(lab: Lab): Promise<void> {
   addEventListener('pagehide', () => keepDepth(lab));
 }
 
-/** The section that the address names, if it is not a link to a state. */
-async function openNamedSection(lab: Lab): Promise<void> {
-  const section = isLink(location.hash) ? '' : location.hash.slice(1);
-  if (section) await (await import('./named-section')).openSection(lab, section);
-}
+const openNamedSection = async (lab: Lab): Promise<void> =>
+  location.hash ? (await import('./named-section')).openSection(lab) : undefined;
 
 const main = mainLab();
 if (main) {

@@ -32,8 +32,13 @@ export class Translator extends HTMLElement {
   private chosen: number | null = null;
   private model: Promise<Read> | null = null;
   private writing: Promise<unknown> = Promise.resolve();
-  /** Counts the presses: a later one takes the place of an earlier one that has no answer yet. */
+  /** Counts the presses on words that are read: a later one takes the place of an earlier one that has no answer yet. */
   private turn = 0;
+  /** The last press on a word that is read, and on one that was written: each waits for the other. */
+  private making: Promise<void> = Promise.resolve();
+  private choosing: Promise<void> = Promise.resolve();
+  /** How often all was undone. */
+  private undone = 0;
   private isSlow = false;
 
   connectedCallback(): void {
@@ -49,15 +54,17 @@ export class Translator extends HTMLElement {
     const word = (target as Element).closest('.w');
     if (!word) return;
     const place = [...word.parentElement!.querySelectorAll('.w')].indexOf(word);
-    void (word.closest('.read') ? this.pressRead(place) : this.choose(place));
+    if (word.closest('.read')) this.making = this.pressRead(place);
+    else this.choosing = this.choose(place);
   };
 
   private readonly onKey = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape' && this.chosen !== null) void this.choose(this.chosen);
+    if (key === 'Escape' && this.chosen !== null) this.choosing = this.choose(this.chosen);
   };
 
   /** A word of the source: it is hidden or shown again, or gets all the weight of the word that is chosen. */
-  private pressRead(place: number): Promise<void> {
+  private async pressRead(place: number): Promise<void> {
+    await this.choosing;
     const { hidden, pulls } = this.change;
     const at = this.chosen;
     if (at === null) return this.make({ hidden: toggled(hidden, place), pulls: [] });
@@ -77,10 +84,11 @@ export class Translator extends HTMLElement {
     return changedWords(words, written!.words);
   }
 
-  /** A word that was written; a second press lets it go. */
+  /** A word that was written, once that is done; a second press lets it go. */
   private async choose(place: number): Promise<void> {
-    const turn = ++this.turn;
-    if (!(await this.loaded()) || turn !== this.turn) return;
+    const { undone, making } = this;
+    await making;
+    if (!(await this.loaded()) || undone !== this.undone) return;
     this.chosen = this.chosen === place ? null : place;
     this.show();
   }
@@ -143,6 +151,7 @@ export class Translator extends HTMLElement {
   /** Stops what is being written; or else everything is again as the model wrote it. */
   private readonly undo = (): void => {
     this.turn++;
+    this.undone++;
     if (this.isSlow) return this.show();
     this.chosen = null;
     this.accept(this.own!, UNCHANGED);
