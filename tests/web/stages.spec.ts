@@ -304,4 +304,26 @@ test.describe('the bench goes with the text from one model to another', () => {
     await check(task);
     await expect(task).toContainText('should be about 1.5');
   });
+
+  test('with its pair; a word that was hidden still is', async ({ page }) => {
+    const state = (of: 'pair' | 'edits') =>
+      benchOf(page).evaluate(
+        (bench: WithLab, of) => JSON.stringify(bench.lab.state[of], (_, x) => (x === -Infinity ? '−∞' : x)),
+        of,
+      );
+    await open(page, 'lessons/alignment/');
+    await page.waitForTimeout(700);
+    const other = page.locator('u-step[data-given*=pair]').first();
+    const given = JSON.parse((await other.getAttribute('data-given'))!) as { pair: string[] };
+    await read(other);
+    await expect.poll(() => state('pair')).toBe(JSON.stringify(given.pair));
+    await benchOf(page).evaluate(({ lab }: WithLab) => lab.edit('decoder.t1.attention/e', 0, -Infinity));
+    await expect.poll(() => state('edits')).toContain('−∞');
+    const edits = await state('edits');
+    const own = page.locator('u-step:not([data-given])').first();
+    await read(own);
+    await expect.poll(() => state('edits')).toBe('[]');
+    await read(other);
+    await expect.poll(() => state('edits')).toBe(edits);
+  });
 });

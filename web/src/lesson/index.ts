@@ -5,6 +5,7 @@ import './source.css';
 import './try';
 import type { Stage } from '../engine/types';
 import { hostOf, type Lab } from '../lab/lab';
+import { isLink } from '../lab/link/fragment';
 import { mainLab } from '../lab/lab-root';
 import { CONTINUED } from '../lab/store/progress';
 import { typedAt } from '../lab/store/web-storage';
@@ -154,8 +155,9 @@ async function followDepth(lab: Lab): Promise<void> {
   addEventListener('pagehide', () => keepDepth(lab));
 }
 
-const openNamedSection = async (lab: Lab): Promise<void> =>
-  location.hash ? (await import('./named-section')).openSection(lab) : undefined;
+async function openNamedSection(lab: Lab): Promise<void> {
+  if (location.hash && !isLink(location.hash)) await (await import('./depth')).openSection(lab);
+}
 
 const main = mainLab();
 if (main) {

@@ -3,8 +3,9 @@
 // scene keeps what the reader did in it.
 // Fetched when the text comes to another model.
 import { withConfig, withInputs } from '../lab/changes';
-import { hostOf, type Lab } from '../lab/lab';
-import { emptyState } from '../lab/link/table';
+import { hasOwnData } from '../engine/own-data';
+import { hostOf, type Lab, type LabHost } from '../lab/lab';
+import { emptyState, pack, type Packed, unpack } from '../lab/link/table';
 import { keepTypedHere, typedAt } from '../lab/store/web-storage';
 import type { State } from '../engine/types';
 import type { LabElement } from '../ui/lab-element';
@@ -30,20 +31,14 @@ const keyOf = (lab: Lab, scene: string): string => `scene-${lab.page.lesson}-${s
 function modelOf(step: Step): Model {
   const { page } = step.lab;
   const { config, pair, inputs } = step.changes;
-  const own = { ...emptyState(page.lesson), ...(pair && { pair }) };
-  return modelIn(withInputs(page, withConfig(page, own, config), byName(inputs)));
+  const own = { ...withConfig(page, emptyState(page.lesson), config), ...(pair && { pair }) }; // another task drops a pair
+  return modelIn(withInputs(page, own, byName(inputs)));
 }
-
-/** JSON has no infinite numbers, which hide a word. */
-const INFINITE: Readonly<Record<string, number>> = { '∞': Infinity, '−∞': -Infinity };
-const packed = (_: string, value: unknown): unknown =>
-  Math.abs(Number(value)) === Infinity ? (Number(value) > 0 ? '∞' : '−∞') : value;
-const unpacked = (_: string, value: unknown): unknown => INFINITE[String(value)] ?? value;
 
 /** As the reader left it. */
 function leftIn(lab: Lab, scene: string): Model | null {
   const left = typedAt(keyOf(lab, scene));
-  return left ? (JSON.parse(left, unpacked) as Model) : null;
+  return left ? modelIn(unpack(JSON.parse(left) as Packed).state) : null;
 }
 
 /** The scene on each bench, if it is not that of the lesson's own model. */
@@ -51,30 +46,30 @@ const { scenes } = Step;
 /** Where a control of the text was used last. */
 let tried: Element | null = null;
 
-/** Whether a place lies between this step and the next: what is done there is about what the step shows. */
-function isUnder(step: Step, place: Element | null | undefined): boolean {
-  const before = [...step.host.querySelectorAll('u-step')].filter(
-    (each) => place && each.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING,
+/** The last step before a place: what is done there is about what the step shows. */
+const stepBefore = (host: LabHost, place: Element): Step | undefined =>
+  [...host.querySelectorAll<Step>('u-step')].findLast(
+    (each) => each.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING,
   );
-  return before.at(-1) === step;
-}
 
 /**
- * False while the reader is at work on the bench or in a task of this step, has used a control there, or has trained the
- * model that they would leave.
+ * False while the reader is at work on the bench or in a task of this step, has used a control there, or would leave a model
+ * that they have trained or brought data for.
  */
 function mayChange(step: Step): boolean {
-  const { lab } = step;
+  const { lab, host } = step;
   const here = document.activeElement;
-  if (isUnder(step, here?.closest('u-task')) || (scenes.get(lab) === TRY && isUnder(step, tried))) return false;
+  const isUnder = (place: Element | null | undefined): boolean => !!place && stepBefore(host, place) === step;
+  if (isUnder(here?.closest('u-task')) || (scenes.get(lab) === TRY && isUnder(tried))) return false;
   const { trace, playing, busy, training } = lab;
   const trained = currentExperiment(lab).steps !== ownExperiment(step).steps && training.step > 0;
-  return !!trace && !playing && !busy && !trained && !here?.closest('u-bench');
+  const hasWork = trained || hasOwnData(lab.state.config);
+  return !!trace && !playing && !busy && !hasWork && !here?.closest('u-bench');
 }
 
 /** Keeps the model of the scene on the bench as it is in this state. */
 const keep = (lab: Lab, state: State): void =>
-  keepTypedHere(keyOf(lab, scenes.get(lab) ?? ''), JSON.stringify(modelIn(state), packed));
+  keepTypedHere(keyOf(lab, scenes.get(lab) ?? ''), JSON.stringify(pack(state, null)));
 
 /** A control of the text has changed the model of the state `before`: the next step goes back to what it speaks of. */
 export function enterTry(control: LabElement, before: State): void {
@@ -114,10 +109,7 @@ async function enterScene(step: Step): Promise<void> {
 /** After a reset: the scene of the step before this place, as the lesson made it. */
 export async function beginScene(place: HTMLElement): Promise<void> {
   const host = hostOf(place);
-  const before = [...host.querySelectorAll<Step>('u-step')].filter(
-    (each) => each.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  const step = before.at(-1);
   scenes.set(host.lab, '');
+  const step = stepBefore(host, place);
   if (step?.scene) await step.open();
 }
