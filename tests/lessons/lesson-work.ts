@@ -17,11 +17,11 @@ export async function settled(session: Opened, base: Work, given: Given): Promis
     given.changes,
     info.inputs.map(({ name }) => name),
   );
-  return {
-    ...withChanges(base, sorted),
-    checkpoint: base.checkpoint,
-    edits: sorted.elements.map(([name, at, value]) => editOf(trace, name, at, value)),
-  };
+  const changed = { ...withChanges(base, sorted), checkpoint: base.checkpoint };
+  const all = sorted.elements.every(([name]) => findNode(trace, name));
+  // A tensor that only the changed settings bring, such as the matrix of another score.
+  const where = all ? trace : (await perform(session, changed)).trace;
+  return { ...changed, edits: sorted.elements.map(([name, at, value]) => editOf(where, name, at, value)) };
 }
 
 function editOf(
