@@ -26,9 +26,9 @@ export abstract class PlayedFigure<Scene> extends LabFigure<Scene, number> {
     return this.at;
   }
 
-  protected override point(): void {}
+  protected override point(_at: number | null, _event: PointerEvent): void {}
 
-  protected override press(at: number | null): void {
+  protected override press(at: number | null, _event: PointerEvent): void {
     if (at !== null) this.go(at);
   }
 

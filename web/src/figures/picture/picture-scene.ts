@@ -1,6 +1,6 @@
 // The picture that a captioner reads, with the attention of the words of its caption or of one of its places. Each field
-// gets a frame as thick as its weight, and a light veil. A frame of weight 1 fills only the margin of a field, which no
-// shape covers, so shapes stay visible under any weight.
+// gets a frame as thick as its weight; it is lighter the more weight it has, and darker the less. A frame of weight 1
+// fills only the margin of a field, which no shape covers, so shapes stay visible under any weight.
 import { type TemplateResult, html, nothing, svg } from 'lit';
 import * as texts from '#messages/figures/picture';
 import { notReached } from '#messages/figures/shared';
@@ -12,9 +12,7 @@ import { argmax } from '../shared/summary';
 import type { Box } from '../shared/geometry';
 import type { Extent, Part } from '../host/contract';
 import { frame } from '../shared/cells';
-
-/** Source word of an empty place. */
-const EMPTY = '.';
+import { EMPTY, sprite } from './picture-palette';
 
 export interface PictureChoice {
   /** Index of the caption's word, and of the picture's place. */
@@ -59,6 +57,12 @@ export class PictureScene {
     const { columns } = this.attention.grid;
     const there = this.there?.[place];
     return texts.placeAt(Math.floor(place / columns), place % columns, there === EMPTY ? texts.EMPTY : there);
+  }
+
+  /** A field for the painter: what is there, and how much of it the word on show sees. */
+  tellField(place: number): string {
+    const weight = this.weightsOf(this.node)?.[place];
+    return weight === undefined ? this.where(place) : texts.weighs(this.where(place), fixed(weight, 2));
   }
 
   /** Of the word at `at`, or of the place there. */
@@ -161,17 +165,22 @@ export function placeAt({ rows, columns }: Extent, side: number, x: number, y: n
   return row >= 0 && column >= 0 && row < rows && column < columns ? row * columns + column : null;
 }
 
-/** Frame thickness at weight 1, as a fraction of the field width; veil opacity at weight 1. */
+/** Frame thickness at weight 1, as a fraction of the field width. */
 const THICKEST = 1 / 8;
-const DENSEST = 0.3;
+/** Opacity of the light at weight 1, and of the dark at weight 0. */
+const LIGHTEST = 0.3;
+const DARKEST = 0.5;
 
 /** A field of the picture; `weight` undefined: not reached yet. Its weight is written out if `line` is its text size. */
 function field(box: Box, weight: number | undefined, line: number | null): TemplateResult {
   if (weight === undefined) return frame('hollow', box);
   const thick = weight * THICKEST * box.width;
   const { x, y, width, height } = box;
-  return svg`${frame('edge', box)}
-    <rect class="veil" x=${x} y=${y} width=${width} height=${height} fill-opacity=${weight * DENSEST}></rect>
+  // by the root of the weight: small weights differ most to the eye
+  const light = Math.sqrt(Math.max(0, Math.min(1, weight)));
+  const over = (name: string, opacity: number): TemplateResult =>
+    svg`<rect class=${name} x=${x} y=${y} width=${width} height=${height} fill-opacity=${opacity}></rect>`;
+  return svg`${over('shade', DARKEST * (1 - light))} ${over('veil', LIGHTEST * light)} ${frame('edge', box)}
     <rect class="frame" x=${x + thick / 2} y=${y + thick / 2} width=${width - thick} height=${height - thick} stroke-width=${thick}></rect>
     ${line === null ? nothing : written(x + width / 2, y + height / 2, weight, line)}`;
 }
@@ -180,12 +189,12 @@ const written = (x: number, y: number, weight: number, line: number): TemplateRe
   svg`<rect class="plate" x=${x - line * 1.25} y=${y - line * 0.7} width=${line * 2.5} height=${line * 1.4} rx="2"></rect>
     <text class="number" text-anchor="middle" x=${x} y=${y + line * 0.35}>${fixed(weight, 2)}</text>`;
 
-/** All places with the weights on show; the chosen one framed. */
-export function fields(scene: PictureScene, side: number, line: number | null): Part {
+/** All places with the weights on show; the place `here` framed. */
+export function fields(scene: PictureScene, side: number, line: number | null, here: number | null): Part {
   const weights = scene.weightsOf(scene.node);
   const boxes = Array.from({ length: scene.places }, (_, i) => placeBox(scene.attention.grid, i, side));
   return svg`${boxes.map((box, i) => svg`<g>${field(box, weights?.[i], line)}</g>`)}
-    ${scene.choice.between ? frame('here', boxes[scene.choice.place]!, -1) : nothing}`;
+    ${here === null ? nothing : frame('here', boxes[here]!, -1)}`;
 }
 
 /** `url`: the picture; undefined: not reached yet. */
@@ -205,9 +214,15 @@ export function urlOf({ shape }: TraceNode, values: Float32Array): string {
 const SWATCHES = [0, 0.25, 0.5, 0.75, 1];
 const SIDE = 24;
 
-/** Fields of an empty picture from weight 0 to 1. */
+const SAMPLE = 'yellow-circle';
+
+/** A field with a thing from weight 0 to 1. */
 export const swatches = (): TemplateResult =>
   html`<svg class="scene-drawing" width=${SWATCHES.length * SIDE} height=${SIDE} aria-hidden="true">
     <rect width="100%" height="100%"></rect>
-    ${SWATCHES.map((weight, i) => field({ x: i * SIDE, y: 0, width: SIDE, height: SIDE }, weight, null))}
+    ${SWATCHES.map(
+      (weight, i) =>
+        svg`<g transform="translate(${i * SIDE}) scale(${SIDE / 8})">${sprite(SAMPLE)}</g>
+          ${field({ x: i * SIDE, y: 0, width: SIDE, height: SIDE }, weight, null)}`,
+    )}
   </svg>`;
