@@ -3,3 +3,4 @@ import './alignment/alignment';
 import './beam/beam-tree';
 import './charts/curves';
 import './unrolled/unrolled';
+import './shared/word-names';

@@ -71,6 +71,16 @@ function mayChange(step: Step): boolean {
 const keep = (lab: Lab, state: State): void =>
   keepTypedHere(keyOf(lab, scenes.get(lab) ?? ''), JSON.stringify(pack(state, null)));
 
+/** An exercise is solved: what the reader changed for it stays until the next step, which finds its model without it. */
+export function leaveSolved(task: LabElement): void {
+  const { lab } = task;
+  if (scenes.get(lab) === TRY && tried === task) return;
+  const step = stepBefore(hostOf(task), task);
+  if (step) keepTypedHere(keyOf(lab, step.scene), JSON.stringify(pack({ ...lab.state, ...modelOf(step) }, null)));
+  tried = task;
+  scenes.set(lab, TRY);
+}
+
 /** A control of the text has changed the model of the state `before`: the next step goes back to what it speaks of. */
 export function enterTry(control: LabElement, before: State): void {
   const { lab } = control;

@@ -30,9 +30,14 @@ export function namesIn(labels: Labels, trace: Trace, node: TraceNode): Names {
   return named ?? {};
 }
 
-/** Names from the lab's page. */
-export const namesOf = ({ page, trace }: Pick<Lab, 'page' | 'trace'>, node: TraceNode): Names =>
-  trace ? namesIn(page.labels, trace, node) : {};
+/** Names by the words that are read, once the views of sequences have come; see word-names.ts. */
+export const byWords: { names?: (lab: Lab, node: TraceNode) => Names } = {};
+
+/** The lesson's names, else the words. */
+export function namesOf(lab: Lab, node: TraceNode): Names {
+  const own = lab.trace ? namesIn(lab.page.labels, lab.trace, node) : {};
+  return Object.values(own).some(Boolean) ? own : (byWords.names?.(lab, node) ?? own);
+}
 
 /** Letters that fit beside a row and above a column of a board. */
 const MAX_LETTERS = { row: 4, column: 8 };

@@ -6,7 +6,7 @@ import { BOS, EOS, markTitle, marked, readsTexts, targetWords } from '../../../u
 import type { TraceNode } from '../../../engine/types';
 import type { Place } from '../../../ui/grid-layout';
 import { fixed } from '../../../ui/numbers';
-import { namesOf } from '../summary';
+import { namesIn } from '../summary';
 import { type Cell, frame, inkCells } from '../cells';
 import type { Box } from '../geometry';
 import { type Scale, colorOf, inkOn, palette, wordWidth } from '../palette';
@@ -22,7 +22,7 @@ export interface Words {
 
 /** The lesson's names, else the words of the current pair if their count fits, else positions from 0. */
 export function wordsOf(lab: Reading, weights: TraceNode): Words {
-  const named = namesOf(lab, weights);
+  const named = lab.trace ? namesIn(lab.page.labels, lab.trace, weights) : {};
   const [T, S] = [weights.shape.at(-2) ?? 1, weights.shape.at(-1) ?? 1];
   const decoder = /^decoder/.test(weights.name);
   const cross = /cross/.test(weights.name);
