@@ -297,6 +297,20 @@ export const DIRECTIVES: Record<string, Directive> = {
     attributes: writing,
     render: ({ attributes, children }, lesson) => renderWriting(attributes, children, lesson),
   }),
+  sing: directive({
+    form: 'block',
+    about: 'A line of words that the reader chooses, and how a language model goes on with it, as it is now.',
+    attributes: { input: tensorName, choose: count, words },
+    render: ({ attributes: { input, choose, words: known }, children }, lesson) => {
+      lesson.anchor(input);
+      return box(
+        'u-sing',
+        { dataInput: input, dataChoose: String(choose), dataWords: known.join(' ') },
+        texts.TRY,
+        children,
+      );
+    },
+  }),
   note: directive({
     form: 'block',
     about: 'A remark in passing.',

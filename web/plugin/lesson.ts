@@ -175,7 +175,7 @@ const ends = (node: Rendered): boolean =>
   ['heading', 'div', 'u-task', 'section'].includes(tagOf(node)) || isDrawn(node);
 /** Shows no result before it is pressed. */
 const isControl = (node: Rendered): boolean =>
-  ['u-try', 'u-training', 'u-write'].includes(tagOf(node)) || waits(node.data?.hProperties?.dataKind);
+  ['u-try', 'u-training', 'u-write', 'u-sing'].includes(tagOf(node)) || waits(node.data?.hProperties?.dataKind);
 /** Comparisons that train when their button is pressed. */
 const waits = (kind: unknown): boolean => kind === 'training' || kind === 'lengths';
 

@@ -74,7 +74,7 @@ const katex = {
   strict: (code: string) => (code === 'htmlExtension' ? ('ignore' as const) : ('error' as const)),
 };
 
-const OWN = ['u-step', 'u-try', 'u-task', 'u-compare', 'u-training', 'u-write', 'u-translator'];
+const OWN = ['u-step', 'u-try', 'u-task', 'u-compare', 'u-training', 'u-write', 'u-sing', 'u-translator'];
 const schema: Schema = {
   tagNames: [
     ...'p h2 h3 em strong code pre ul ol li blockquote a br hr aside section details summary div span small'.split(' '),

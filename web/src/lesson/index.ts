@@ -133,6 +133,7 @@ const PARTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'u-compare': () => import('./compare/compare'),
   'u-training': () => import('./training'),
   'u-write': () => import('./write/write'),
+  'u-sing': () => import('./sing/sing'),
 };
 
 /** Each kind is fetched once the reader moves, or at once if it is in sight: the page opens first. */
