@@ -127,7 +127,12 @@ for (const [i, path] of PAGES.entries()) {
     const { kind } = JSON.parse((await page.locator('u-lab').getAttribute('data-config'))!) as { kind: string };
     // A task in sight fetches the language of its goals while the reader thinks.
     const allowed = (await hasTaskInSight(page)) ? ['program'] : [];
-    expect.soft(modules.filter((name) => !allowed.includes(name)), 'modules').toEqual([moduleOf({ kind })]);
+    expect
+      .soft(
+        modules.filter((name) => !allowed.includes(name)),
+        'modules',
+      )
+      .toEqual([moduleOf({ kind })]);
     if (path.startsWith('lessons/')) await expectOpening(page);
     expect(elsewhere).toEqual([]);
     if (!isExamined(path)) return void (LINKED.includes(path) && (await expectLink(page)));

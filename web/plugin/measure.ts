@@ -19,7 +19,7 @@ export interface Measured {
 }
 
 /** Directives with which the reader does something. */
-const DOING = ['try', 'predict', 'quiz', 'exercise', 'compare', 'train', 'write'];
+const DOING = ['try', 'sing', 'predict', 'quiz', 'exercise', 'compare', 'train', 'write'];
 const isDoing = (node: RootContent): boolean => node.type === 'containerDirective' && DOING.includes(node.name);
 
 /** @param folder Where the lessons are. */
