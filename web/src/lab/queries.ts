@@ -9,7 +9,7 @@ import type * as T from '../engine/types';
 /** The calls of a session that change nothing; the caller reports a refusal. */
 export type Questions = Pick<
   RemoteSession,
-  'values' | 'pairs' | 'estimate' | 'generate' | 'generationCost' | 'outcome' | 'spectrum' | 'principalAxes'
+  'values' | 'batch' | 'pairs' | 'estimate' | 'generate' | 'generationCost' | 'outcome' | 'spectrum' | 'principalAxes'
 >;
 
 export class Queries {

@@ -61,13 +61,13 @@ export class Sing extends LabElement {
     const line = [...given, ...words.map(({ token }) => token)].map((token) => tokens[token] ?? String(token));
     const rest = parts.input.shape.at(-1)! - given.length + 1;
     const seen = words[this.chosen ?? -1]?.weights;
-    const shade = (at: number): string => `--weight-here: ${((seen?.[at] ?? 0) * 100).toFixed(0)}%`;
+    const look = (at: number): number => seen?.[at] ?? 0;
     return html`<ol class="song" style=${`--choose: ${this.#choose}`} aria-label=${texts.LINE}>
-        ${given.map((_, at) => html`<li style=${shade(at)}>${this.#token(parts, tokens, line, at)}</li>`)}
+        ${given.map((_, at) => html`<li style=${`--look: ${look(at)}`}>${this.#token(parts, tokens, line, at)}</li>`)}
         ${Array.from(
           { length: rest },
           (_, i) =>
-            html`<li class="sung" style=${`--i: ${i}; ${shade(given.length + i)}`}>
+            html`<li class="sung" style=${`--i: ${i}; --look: ${look(given.length + i)}`}>
               ${words[i] ? this.#sung(words[i], line[given.length + i]!, i) : html`<span>${texts.NOT_SUNG}</span>`}
             </li>`,
         )}

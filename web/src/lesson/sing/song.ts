@@ -50,8 +50,9 @@ export async function sing(lab: Lab, parts: () => Parts, line: number, from: num
 }
 
 async function nextWord(lab: Lab, { logP, weights }: Parts, row: number): Promise<SungWord> {
-  const logs = rowOf(await unwrap(lab.engine.values(logP.id)), logP, row);
-  const token = argmax([...logs]);
+  const [reply] = await lab.engine.batch('probabilities', [logP.id]);
+  const p = rowOf(await unwrap(Promise.resolve(reply!)), logP, row);
+  const token = argmax([...p]);
   const looked = weights && rowOf(await unwrap(lab.engine.values(weights.id)), weights, row);
-  return { token, p: Math.exp(logs[token]!), weights: looked ?? null };
+  return { token, p: p[token]!, weights: looked ?? null };
 }
