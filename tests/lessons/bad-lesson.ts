@@ -59,6 +59,6 @@ export const placed = (message: string, from = 0): string =>
     (_, line, column) => `lessons/01-softmax/lesson.md:${from + Number(line)}:${column}: `,
   );
 export const ALL =
-  'step, try, predict, quiz, exercise, compare, train, write, note, deeper, ending, value, claim or term';
+  'step, try, predict, quiz, exercise, compare, train, write, sing, note, deeper, ending, value, claim or term';
 export const LINKS =
   'link to a section (#name), a lesson (../four-words/) or the workbench (../../workbench/), and name other sources in words';
