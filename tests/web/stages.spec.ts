@@ -305,6 +305,24 @@ test.describe('the bench goes with the text from one model to another', () => {
     await expect(task).toContainText('should be about 1.5');
   });
 
+  test('what a solved exercise changed is gone with the next step', async ({ page }) => {
+    const edited = () => benchOf(page).evaluate(({ lab }: WithLab) => lab.state.edits.map(({ name }) => name));
+    await open(page, 'lessons/looking-back/');
+    const task = await taskOn(page, 'first-letter');
+    await benchOf(page).evaluate(async ({ lab }: WithLab) => {
+      for (const [at, value] of [-7, 2].entries()) await lab.edit('decoder.t1.attention/q', at, value);
+    });
+    await check(task);
+    await expect(task).toContainText('Right');
+    expect(await edited()).toHaveLength(2);
+    await page.locator('h1').click();
+    await read(step(page, true));
+    await expect(page.locator('u-arrows')).toContainText('target');
+    await read(step(page, false));
+    await expect(page.locator('u-arrows')).not.toContainText('target');
+    await expect.poll(edited).toEqual([]);
+  });
+
   test('with its pair; a word that was hidden still is', async ({ page }) => {
     const state = (of: 'pair' | 'edits') =>
       benchOf(page).evaluate(
