@@ -91,6 +91,16 @@ test('dragging a gate half open gives it that value here, however the pointer st
   expect((await columnOf(view, 'f'))[0]).toBeCloseTo(edit!.value, 6);
 });
 
+test('a second drag follows the pointer as the first did', async ({ page }) => {
+  const view = await opened(page, 'gru');
+  for (const part of [0.9, 0.2, 0.8]) {
+    await drag(page, view, 'z', part);
+    const [edit] = (await editsOf(page)) as { value: number }[];
+    expect(Math.abs(edit!.value - part)).toBeLessThan(0.15);
+  }
+  expect(await page.evaluate(() => String(getSelection()))).toBe('');
+});
+
 test('the weights of the plain cell are dragged, and its gradient stands below the state', async ({ page }) => {
   const view = await opened(page, 'rnn');
   await drag(page, view, 'u', 0.75);

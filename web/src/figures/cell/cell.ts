@@ -9,6 +9,7 @@ import { significant } from '../../ui/numbers';
 import { type Description, type Drawing, type Navigation, type Room, states } from '../host/contract';
 import { LabFigure, numberChoice } from '../host/lab-figure';
 import { ChangeDetector } from '../shared/follow';
+import type { Box } from '../shared/geometry';
 import { drawn } from './cell-drawing';
 import { type CellLayout, type Counts, type Spot, layOutCell, partUp, spotAfter, spotAt } from './cell-layout';
 import { CellScene, type Valve } from './cell-scene';
@@ -137,7 +138,8 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
     if (!letter || y === undefined) return;
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     const boxes = this.plan!.valves.filter((box) => box.letter === letter);
-    this.#dragged = boxes.toSorted((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y))[0]!;
+    const away = (box: Box): number => Math.abs(box.y + box.height / 2 - y);
+    this.#dragged = boxes.toSorted((a, b) => away(a) - away(b))[0]!;
     this.#drag(y);
   }
 
