@@ -265,7 +265,7 @@ test('a decoder shows its inputs: the teacher’s words, or its own fed back', a
   await enter(page.getByRole('textbox', { name: 'Target' }), 'ehcadahh');
   await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahh']);
   await expect(view.locator('svg.drawn .fed-back')).toHaveCount(0);
-  await expect(view.locator('.thead')).toContainText('the teacher’s words');
+  await expect(view.locator('.thead')).toContainText('the words that it is given');
   await press(view, 'Show as table');
   await expect(view.locator('td.reads').last()).toHaveText('h, the teacher’s');
 });
@@ -292,5 +292,5 @@ test('a decoder with a teacher shows the word that it would write, beside the on
   const view = page.locator('u-unrolled');
   await expect(view.locator('.missed')).toHaveText('f');
   await expect(view.locator('.wanted')).toHaveText('d');
-  await expect(view.locator('.legend').filter({ hasText: 'underlined: wrong' })).toBeVisible();
+  await expect(view.locator('.legend').filter({ hasText: 'underlined: differs' })).toBeVisible();
 });

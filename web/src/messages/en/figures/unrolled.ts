@@ -23,8 +23,8 @@ export const rowName = (network: string, layer: number | undefined, arrow: '' | 
 
 /** In the legend. */
 export const OWN_WORD_FED_BACK = 'its own word, fed back';
-export const TEACHERS_WORDS_BELOW = 'below: the teacher’s words';
-export const WRONG_WORDS_ABOVE = 'underlined: wrong, small: right';
+export const TEACHERS_WORDS_BELOW = 'below: the words that it is given';
+export const WRONG_WORDS_ABOVE = 'underlined: differs from the target, small';
 export const wroteInstead = (wrote: string, wanted: string): string => `${wrote} in place of ${wanted}`;
 
 const reader = (isOwn: boolean): string => (isOwn ? 'its own' : 'the teacher’s');
