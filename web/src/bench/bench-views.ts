@@ -46,10 +46,13 @@ export class BenchViews extends LabElement {
     return html`${views.length > 1 ? this.choice(views, view) : nothing} ${keyed(kind, this.view(view))}`;
   }
 
-  /** The lesson's views; of another kind of model those that fit it. */
+  /** The lesson's views; of another kind of model those that fit it, or all if none of the lesson's do. */
   private requested(kind: unknown): readonly string[] {
     const { config, views } = this.lab.page;
-    return kind === config.kind ? views : views.filter((view) => offered(kind).includes(view));
+    if (kind === config.kind) return views;
+    const all = offered(kind, this.lab.trace);
+    const fitting = views.filter((view) => all.includes(view));
+    return fitting.length ? fitting : all;
   }
 
   private choice(views: readonly string[], now: string): TemplateResult {

@@ -16,6 +16,9 @@ import { Step } from './step';
 /** Milliseconds that a step is read before the bench changes: who scrolls on does not load what they pass. */
 const READ = 200;
 
+/** Where a reader may be in the middle of a word. */
+const TYPED = 'input, textarea, select, [contenteditable]';
+
 /** The scene of what the controls in the text change. */
 const TRY = 'try';
 
@@ -53,7 +56,7 @@ const stepBefore = (host: LabHost, place: Element): Step | undefined =>
   );
 
 /**
- * False while the reader is at work on the bench or in a task of this step, has used a control there, or would leave a model
+ * False while the reader types on the bench, is in a task of this step, has used a control there, or would leave a model
  * that they have trained or brought data for.
  */
 function mayChange(step: Step): boolean {
@@ -61,10 +64,16 @@ function mayChange(step: Step): boolean {
   const here = document.activeElement;
   const isUnder = (place: Element | null | undefined): boolean => !!place && stepBefore(host, place) === step;
   if (isUnder(here?.closest('u-task')) || (scenes.get(lab) === TRY && isUnder(tried))) return false;
-  const { trace, playing, busy, training } = lab;
-  const trained = currentExperiment(lab).steps !== ownExperiment(step).steps && training.step > 0;
-  const hasWork = trained || hasOwnData(lab.state.config);
-  return !!trace && !playing && !busy && !hasWork && !here?.closest('u-bench');
+  const { trace, playing, busy } = lab;
+  return !!trace && !playing && !busy && !hasWork(step) && !(here?.closest('u-bench') && here.matches(TYPED));
+}
+
+/** True if the bench has data of the reader's own, or a model that they trained and that would not come along. */
+function hasWork(step: Step): boolean {
+  const { lab } = step;
+  const { steps } = currentExperiment(lab);
+  const trained = steps !== ownExperiment(step).steps && lab.training.step > 0;
+  return hasOwnData(lab.state.config) || (trained && leftIn(lab, step.scene)?.steps !== lab.state.steps);
 }
 
 /** Keeps the model of the scene on the bench as it is in this state. */
@@ -76,7 +85,11 @@ export function leaveSolved(task: LabElement): void {
   const { lab } = task;
   if (scenes.get(lab) === TRY && tried === task) return;
   const step = stepBefore(hostOf(task), task);
-  if (step) keepTypedHere(keyOf(lab, step.scene), JSON.stringify(pack({ ...lab.state, ...modelOf(step) }, null)));
+  if (!step) return;
+  const model = { ...lab.state, ...modelOf(step) };
+  const isSame = JSON.stringify(model.config) === JSON.stringify(lab.state.config);
+  const kept = isSame ? { ...model, steps: lab.state.steps } : model; // training is no change that the exercise asked for
+  keepTypedHere(keyOf(lab, step.scene), JSON.stringify(pack(kept, null)));
   tried = task;
   scenes.set(lab, TRY);
 }
@@ -96,9 +109,12 @@ function sceneOn({ lab, host }: Step): string {
   return scenes.get(lab) ?? all.find(({ scene, node }) => scene && node)?.scene ?? '';
 }
 
-/** True if the bench is at the model that the step speaks of; else it comes, if the reader stays with the step. */
+/**
+ * True if the bench is at the model that the step speaks of, or stays at one that the reader has trained; else it comes,
+ * if the reader stays with the step.
+ */
 export function isOnBench(step: Step): boolean {
-  const isOn = step.scene === sceneOn(step);
+  const isOn = step.scene === sceneOn(step) || (scenes.get(step.lab) === TRY && hasWork(step));
   if (!isOn) void enterScene(step);
   return isOn;
 }
@@ -121,5 +137,5 @@ export async function beginScene(place: HTMLElement): Promise<void> {
   const host = hostOf(place);
   scenes.set(host.lab, '');
   const step = stepBefore(host, place);
-  if (step?.scene) await step.open();
+  if (step?.dataset.given) await step.open();
 }
