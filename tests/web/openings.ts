@@ -26,9 +26,15 @@ async function opening(lesson: Lesson): Promise<Opening> {
   if (!reply.ok) throw new Error(`${lesson.slug}: ${reply.message}`);
   const { trace, pair, task } = reply.value;
   const { config } = work;
-  const tokens = tokensIn(config, pair, task);
+  const tokens = tokensIn(lesson, config, pair, task);
   return { slug: lesson.slug, lesson, session, trace, config, tokens, vocabulary: task?.targetWords ?? [] };
 }
 
-const tokensIn = (config: object, pair: PairInfo | null, task: TaskInfo | null): Tokens =>
-  tokensOf({ pair, task, config: () => config } as never);
+const tokensIn = ({ head }: Lesson, config: object, pair: PairInfo | null, task: TaskInfo | null): Tokens =>
+  tokensOf({
+    pair,
+    task,
+    config: () => config,
+    state: { pair: head.pair ?? null, config: {} },
+    page: { pair: null },
+  } as never);

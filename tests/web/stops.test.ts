@@ -136,7 +136,7 @@ describe.each(lessons)('$slug', (lesson) => {
 
 describe('what is traced of writing', () => {
   const reverse = { kind: 'seq2seq', task: 'reverse', length: 5, hidden: 8, embedding: 8 };
-  const unknown = { read: () => undefined, written: () => undefined };
+  const unknown = { read: () => undefined, written: () => undefined, isOwn: true };
 
   /** All names, once each. */
   async function namesIn(trace: Trace): Promise<string[]> {
@@ -182,9 +182,14 @@ describe('what the transport says', () => {
   it('follows the tokens of the pair', () => {
     const names = named('looking-back');
     expect(names.slice(1, 6)).toEqual(['b', 'a', 'd', 'g', 'e'].map((letter) => `the encoder reads ${letter}`));
-    expect(names).toContain('the decoder writes g');
-    expect(names).toContain('the decoder writes the end');
+    expect(names).toContain('the decoder should write g');
+    expect(names).toContain('the decoder should write the end');
     expect(names.slice(-3)).toEqual(['the loss', 'the backward pass', 'the update of the parameters']);
+  });
+
+  it('says that the model writes only where no target was given', () => {
+    expect(named('decoding')).toContain("the decoder writes l'");
+    expect(named('decoding').join('\n')).not.toContain('should write');
   });
 
   it('says how a source is read', () => {

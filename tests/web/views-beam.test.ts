@@ -7,6 +7,7 @@ import {
   columnsOf,
   hypothesesOf,
   layOutBeam,
+  listBeam,
   nodeAfterKey,
   pathTo,
 } from '../../web/src/figures/beam/beam-tree-scene';
@@ -70,6 +71,24 @@ describe('layout', () => {
     const heights = layout.places.map(({ y }) => y);
     expect(Math.min(...heights)).toBe(10);
     expect(layout.height).toBe(Math.max(...heights) + 10);
+  });
+});
+
+describe('as a list', () => {
+  const widths = [30, 31, 32, 33, 34, 35, 36, 37, 38];
+  it('has a line for each prefix that is kept, below its parent, as far in as it is deep', () => {
+    const { places, width, height, columns } = listBeam(data, widths, 20, 15, 300);
+    expect(places.map(({ x }) => x)).toEqual([0, 15, 15, 15, 30, 30, 30, 45, 45]);
+    expect(places.map(({ y }) => y)).toEqual([10, 50, 130, 30, 150, 90, 70, 110, 170]);
+    expect(columns).toEqual([0, 15, 30, 45]);
+    expect({ width, height }).toEqual({ width: 45 + 38, height: 180 });
+  });
+  it('has those that are dropped side by side, as far as there is room', () => {
+    const dropped = nodes.map((each) => ({ ...each, state: each.parent === root ? ('pruned' as const) : each.state }));
+    const leaves = { nodes: dropped.slice(0, 4), best: root };
+    const at = (room: number): number[][] => listBeam(leaves, widths, 20, 15, room).places.map(({ x, y }) => [x, y]);
+    expect(at(200)).toEqual([[0, 10], [15, 30], [61, 30], [108, 30]]); // prettier-ignore
+    expect(at(100)).toEqual([[0, 10], [15, 30], [61, 30], [15, 50]]); // prettier-ignore
   });
 });
 

@@ -16,9 +16,6 @@ import { Step } from './step';
 /** Milliseconds that a step is read before the bench changes: who scrolls on does not load what they pass. */
 const READ = 200;
 
-/** Where a reader may be in the middle of a word. */
-const TYPED = 'input, textarea, select, [contenteditable]';
-
 /** The scene of what the controls in the text change. */
 const TRY = 'try';
 
@@ -65,7 +62,8 @@ function mayChange(step: Step): boolean {
   const isUnder = (place: Element | null | undefined): boolean => !!place && stepBefore(host, place) === step;
   if (isUnder(here?.closest('u-task')) || (scenes.get(lab) === TRY && isUnder(tried))) return false;
   const { trace, playing, busy } = lab;
-  return !!trace && !playing && !busy && !hasWork(step) && !(here?.closest('u-bench') && here.matches(TYPED));
+  const isTyping = !!here?.closest('u-bench :is(input, textarea, select, [contenteditable])');
+  return !!trace && !playing && !busy && !hasWork(step) && !isTyping;
 }
 
 /** True if the bench has data of the reader's own, or a model that they trained and that would not come along. */

@@ -5,7 +5,7 @@ import { byName, isNamed, shortName } from '../lab/cursor';
 import { madeBy, type Stop } from '../lab/stops';
 import type { Lab } from '../lab/lab';
 import type { Trace } from '../engine/types';
-import { BOS, EOS, sourceColumns, targetWords } from './words';
+import { BOS, EOS, sourceColumns, targetWords, writesTarget } from './words';
 
 /** A token within a sentence. */
 export interface Token {
@@ -18,6 +18,8 @@ export type StopName = texts.StopText<Token>;
 export interface Tokens {
   read: (network: string, position: number, positions: number) => string | undefined;
   written: (position: number) => string | undefined;
+  /** Whether the model wrote the target itself. */
+  isOwn: boolean;
 }
 
 /** The tokens of the pair; a language model reads its own text, from <bos>. */
@@ -28,6 +30,7 @@ export function tokensOf(lab: Lab): Tokens {
   return {
     read: (network, at, positions) => (lab.pair && network !== 'cell' ? read(network, at, positions) : undefined),
     written: (at) => (lab.pair ? [...written, EOS][at] : undefined),
+    isOwn: writesTarget(lab),
   };
 }
 
@@ -161,7 +164,8 @@ function nameOfWriting(network: string, at: number, tokens: Tokens): StopName {
   if (network === 'writing' && ofWriting) return ofWriting.chooses(at);
   const token = tokens.written(at);
   if (token === undefined) return texts.takesPosition(network, null, at);
-  return token === EOS ? texts.ends(network) : texts.writes(network, { token }, token);
+  if (token === EOS) return texts.ends(network, tokens.isOwn);
+  return texts.writes(network, { token }, token, tokens.isOwn);
 }
 
 function nameOfLayer(names: Names, [, network = '', number, side]: RegExpExecArray): StopName {

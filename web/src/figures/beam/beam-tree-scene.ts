@@ -1,5 +1,6 @@
 // A beam search: in words, as tables (its hypotheses, and all its nodes), and as a tree from left to right, one column per
-// position, no overlapping nodes; dropped branches behind, the best one in front.
+// position, no overlapping nodes; dropped branches behind, the best one in front. Where that is too wide, as a list:
+// children below their parent and further in.
 import { type TemplateResult, html, nothing, svg } from 'lit';
 import * as texts from '#messages/figures/beam';
 import { fixed, significant } from '../../ui/numbers';
@@ -82,6 +83,31 @@ export function layOutBeam(data: BeamTreeData, widths: readonly number[], line: 
   for (const place of places) place.y += line / 2 - top;
   const bottom = Math.max(0, ...places.map(({ y }) => y));
   return { places, width: Math.max(0, x - gap), height: bottom + line / 2, columns: lefts };
+}
+
+/**
+ * In pixels, as `layOutBeam`: children below their parent and `indent` further in, a line for each that was kept, and before
+ * them one line, or as many as `room` needs, for all that were dropped.
+ */
+export function listBeam(data: BeamTreeData, widths: readonly number[], line: number, indent: number, room: number) {
+  const { nodes } = data;
+  const places: Placed[] = nodes.map((_, i) => ({ x: 0, y: 0, width: widths[i] ?? 0, depth: 0 }));
+  const isDropped = (i: number): boolean => nodes[i]!.state === 'pruned';
+  let [x, y] = [0, -line / 2];
+  const place = (i: number, depth: number, isBeside: boolean): void => {
+    const fits = isBeside && x + places[i]!.width <= room;
+    if (!fits) [x, y] = [depth * indent, y + line];
+    Object.assign(places[i]!, { x, y, depth });
+    x += places[i]!.width + indent;
+    placeAll(childrenOf(nodes, i), depth + 1);
+  };
+  const placeAll = (list: readonly number[], depth: number): void => {
+    list.filter(isDropped).forEach((i, k) => place(i, depth, k > 0));
+    for (const i of list) if (!isDropped(i)) place(i, depth, false);
+  };
+  placeAll(childrenOf(nodes, -1), 0);
+  const width = Math.max(0, ...places.map((place) => place.x + place.width));
+  return { places, width, height: y + line / 2, columns: columnsOf(nodes).map((_, depth) => depth * indent) };
 }
 
 /**
@@ -179,18 +205,27 @@ export const SIZE = 13;
 
 interface DrawnTree extends BeamLayout {
   zoom: number;
+  /** Drawn by `listBeam`. */
+  asList: boolean;
 }
 
 /** The lines, each from the end of a node's text to the beginning of the next. */
-export function branches(data: BeamTreeData, { places, zoom }: DrawnTree): Part[] {
+export function branches(data: BeamTreeData, { places, columns, zoom, asList }: DrawnTree): Part[] {
   const best = new Set(pathTo(data.nodes, data.best));
   const order = data.nodes.map((_, i) => i).sort((a, b) => rank(data, best, a) - rank(data, best, b));
   return order.map((i) => {
     const node = data.nodes[i]!;
     const [from, to] = [places[node.parent], places[i]!];
-    return from ? branch(from, to, best.has(i) ? 'best' : node.state, zoom) : nothing;
+    const kind = best.has(i) ? 'best' : node.state;
+    // In a list, one beside another has the line of the first.
+    if (!from || (asList && to.x > columns[to.depth]!)) return nothing;
+    return asList ? elbow(from, to, kind, zoom) : branch(from, to, kind, zoom);
   });
 }
+
+/** In a list: down from below the parent, then right to the node. */
+const elbow = (from: Placed, to: Placed, kind: string, zoom: number): TemplateResult =>
+  svg`<path class="branch ${kind}" d="M${from.x + 6 * zoom} ${from.y + SIZE * 0.75 * zoom}V${to.y}H${to.x - 4}"></path>`;
 
 function branch(from: Placed, to: Placed, kind: string, zoom: number): TemplateResult {
   const [x0, x1] = [from.x + from.width + 6, to.x - 6];

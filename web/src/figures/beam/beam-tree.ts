@@ -37,11 +37,15 @@ export class BeamTree extends DataFigure<tree.BeamTreeData, number> {
         (node.parent < 0 ? 0 : textWidth(tree.probabilityText(node), SMALL * zoom) + 6) +
         (node.state === 'finished' ? 14 : 0),
     );
-    const layout = { ...tree.layOutBeam(data, widths, tree.SIZE * 1.75 * zoom, 40 * zoom), zoom };
+    const line = tree.SIZE * 1.75 * zoom;
+    const across = tree.layOutBeam(data, widths, line, 40 * zoom);
+    const inside = room - 2 * PAD;
+    const asList = across.width > inside;
+    const layout = { ...(asList ? tree.listBeam(data, widths, line, 18 * zoom, inside) : across), zoom, asList };
     const hit = (x: number, y: number): number =>
       layout.places.findLastIndex((_, i) => isInside(tree.boxOf(layout, i), x, y));
     return {
-      ...{ height: layout.height, width: Math.max(layout.width, room - 2 * PAD), margin: [PAD, PAD] },
+      ...{ height: layout.height, width: Math.max(layout.width, inside), margin: [PAD, PAD] },
       draw: (here) => [...tree.branches(data, layout), ...tree.nodes(data, layout, here)],
       hit: (x, y) => (hit(x, y) < 0 ? null : hit(x, y)),
       navigation: {

@@ -38,11 +38,14 @@ export const joinsDirections = <Token>(token: Token, label: string): StopText<To
   sentence: ['the two directions are joined at ', token],
   label,
 });
-export const writes = <Token>(network: string, token: Token, label: string): StopText<Token> => ({
-  sentence: [`${networkOf(network)} writes `, token],
+/** The model's own token, or the target's, which the model need not write. */
+const verb = (isOwn: boolean): string => (isOwn ? 'writes' : 'should write');
+export const writes = <Token>(network: string, token: Token, label: string, isOwn: boolean): StopText<Token> => ({
+  sentence: [`${networkOf(network)} ${verb(isOwn)} `, token],
   label,
 });
-export const ends = (network: string): StopText => called(`${networkOf(network)} writes the end`, END);
+export const ends = (network: string, isOwn: boolean): StopText =>
+  called(`${networkOf(network)} ${verb(isOwn)} the end`, END);
 /** A position without a token, from 0, as the models count them. */
 export const takesPosition = (network: string, layer: Layer, at: number): StopText =>
   called(`${inLayer(network, layer)} takes position ${at}`, `${at}`);

@@ -2,7 +2,7 @@
 import { counted, grouped } from '../../intl';
 
 export const HEADING = 'Beam search';
-export const HINT = 'one column per position; each number is the probability of the word given those before it';
+export const HINT = 'each number is the probability of the word given those before it';
 export const PREFIXES = 'Prefixes in the beam search';
 
 export const STATES = { kept: 'kept', pruned: 'dropped', finished: 'finished' };
