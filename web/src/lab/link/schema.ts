@@ -66,7 +66,16 @@ export const packed = v.strictObject(
     /** What interventions do to which tensors; for `from`, the pair that the other run reads. */
     what: v.optional(
       list(
-        v.strictTuple([v.picklist(KINDS), text(160), v.boolean(), text(MAX_TEXT), text(MAX_TEXT)], texts.INTERVENTION),
+        v.strictTuple(
+          [
+            v.picklist(KINDS, texts.INTERVENTION),
+            text(160),
+            v.boolean(texts.INTERVENTION),
+            text(MAX_TEXT),
+            text(MAX_TEXT),
+          ],
+          texts.INTERVENTION,
+        ),
       ),
     ),
     at: v.optional(v.strictTuple([text(120), text(120)], texts.OPERATION)),
