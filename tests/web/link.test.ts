@@ -234,8 +234,14 @@ describe('a bad link', () => {
       { lesson: 'a', shown: { 'u-heads': { innerHTML: '<b>' } } },
       /shown\.u-heads\.innerHTML is .*; it must be a table of what a view shows/,
     ],
-    [{ lesson: 'a', what: [['x'.repeat(300), 'α', false, '', '']] }, /what\.0\.0 is .{1,60}; it must be \[kind, tensor/],
-    [{ lesson: 'a', what: [['zero', 'α', 'x'.repeat(300), '', '']] }, /what\.0\.2 is .{1,60}; it must be \[kind, tensor/],
+    [
+      { lesson: 'a', what: [['x'.repeat(300), 'α', false, '', '']] },
+      /what\.0\.0 is .{1,60}; it must be \[kind, tensor/,
+    ],
+    [
+      { lesson: 'a', what: [['zero', 'α', 'x'.repeat(300), '', '']] },
+      /what\.0\.2 is .{1,60}; it must be \[kind, tensor/,
+    ],
     [{ lesson: 'a', shown: { 'u-heads': 2 } }, /shown\.u-heads is 2; it must be a table of what a view shows/],
     [{ lesson: 'a', stage: 'board' }, /^In the link, stage is "board"; it must be "picture", "numbers", "code" or/],
     [{ lesson: 'a', stage: null }, /stage is null; it must be "picture", "numbers", "code" or "training"/],
