@@ -77,6 +77,15 @@ test('it sings what it looks at; the chosen words solve an exercise; the page’
   await expect.poll(() => editsOf(page)).toEqual([]);
 });
 
+test('an exercise that is started again has the line’s own words and the trained model', async ({ page }) => {
+  await open(page, LESSON);
+  await choose(songs(page).first(), LINE);
+  const task = await taskOn(page, 'neighbour');
+  await task.getByRole('button', { name: 'Start again' }).first().click();
+  await expect.poll(() => page.locator('u-lab').evaluate((host) => (host as WithLab).lab.training.step)).toBe(100);
+  expect(await editsOf(page)).toEqual([]);
+});
+
 test('a model that does not look back sings, too', async ({ page }) => {
   await open(page, LESSON);
   await page.locator('u-try[data-set="attention"]').getByRole('button', { name: 'off' }).click();

@@ -323,6 +323,24 @@ test.describe('the bench goes with the text from one model to another', () => {
     await expect.poll(edited).toEqual([]);
   });
 
+  test('and names what it reads by its words', async ({ page }) => {
+    await open(page, 'lessons/alignment/');
+    await showStage(page, 'Numbers');
+    for (const [source, words] of [
+      ['the black cow eats the apple', /\bla\b.*\bthe\b/],
+      ['she loves the black dog', /\belle\b.*\bshe\b/],
+    ] as const) {
+      await benchOf(page).evaluate(({ lab }: WithLab, source) => lab.read(source, ''), source);
+      await settled(page);
+      await page
+        .locator('u-grid canvas')
+        .first()
+        .click({ position: { x: 10, y: 10 } });
+      await expect(page.locator('u-card')).toContainText(words);
+      await page.keyboard.press('Escape');
+    }
+  });
+
   test('with its pair; a word that was hidden still is', async ({ page }) => {
     const state = (of: 'pair' | 'edits') =>
       benchOf(page).evaluate(

@@ -3,6 +3,7 @@ import { THE_ANSWER } from '#messages/lesson/tasks';
 import { A_SOLUTION } from '#messages/lesson/verdicts';
 import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
+import { leaveSolved } from '../scenes';
 import { type Answer, type GoalAnswer, type Verdict } from './answer';
 import { builtHtml } from '../../ui/built-html';
 import { grade, revealed, rightOption, ownRun } from './grade';
@@ -30,6 +31,7 @@ export function check(element: LabElement, task: AnsweredTask, answer: Answer): 
   const withRun = task.kind === 'goal' ? { ...(answer as GoalAnswer), run: ownRun(lab, demandsOf(task.goal)) } : answer;
   return probe(lab, async (session) => {
     const verdict = await grade(session, base, task, withRun, lab.page.labels);
+    if (task.kind === 'goal' && verdict.right) leaveSolved(element);
     if (task.kind !== 'choose' || !verdict.right) return verdict;
     return { ...verdict, message: html`${verdict.message} ${await revealed(session, base, task)}` };
   });

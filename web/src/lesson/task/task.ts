@@ -251,9 +251,7 @@ export class Task extends LabElement {
   private async keep(attempt: Try): Promise<void> {
     this.tries = [...this.tries, attempt];
     if (this.lab.linked) await this.store(attempt);
-    if (!attempt.right) return;
-    this.solved = true; // stored before it is shown
-    if (this.data!.kind === 'goal') (await import('../scenes')).leaveSolved(this);
+    if (attempt.right) this.solved = true; // stored before it is shown
   }
 
   private async store(attempt: Try): Promise<void> {
