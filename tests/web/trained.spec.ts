@@ -88,16 +88,14 @@ test('the generated text says that edits on the bench do not apply to it', async
 });
 
 test('overflowing content fades out at the edge', async ({ page }) => {
-  await page.setViewportSize({ width: 480, height: 800 });
-  await open(page, 'lessons/decoding/');
-  await press(page, 'Fold workbench');
-  await page.locator('u-write[data-show="tree"]').scrollIntoViewIfNeeded();
-  const tree = page.getByRole('tree', { name: 'Prefixes in the beam search' }).first();
-  await expect(tree).toHaveAttribute('data-more', 'right');
-  await tree.evaluate((box) => (box.scrollLeft = 60));
-  await expect(tree).toHaveAttribute('data-more', 'left right');
-  await tree.evaluate((box) => (box.scrollLeft = 10_000));
-  await expect(tree).toHaveAttribute('data-more', 'left');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, 'lessons/pictures/');
+  const words = page.locator('u-picture .playing');
+  await expect(words).toHaveAttribute('data-more', 'right');
+  await words.evaluate((box) => (box.scrollLeft = 60));
+  await expect(words).toHaveAttribute('data-more', 'left right');
+  await words.evaluate((box) => (box.scrollLeft = 10_000));
+  await expect(words).toHaveAttribute('data-more', 'left');
 });
 
 test('Reset and a reload bring the trained model back; trained on, views show its end', async ({ page }) => {

@@ -125,6 +125,21 @@ test('a pressed field is painted, the model writes a new caption, and undo takes
   await expect.poll(() => captionOf(view)).toBe('a red square below a blue cross');
 });
 
+test('who paints and reads on has the lesson’s picture again', async ({ page }) => {
+  await open(page, 'lessons/pictures/');
+  const view = page.locator('u-picture');
+  await expect.poll(() => captionOf(view)).toContain('blue cross');
+  await pressField(page, 1, 3);
+  await thing(page, 'empty').click();
+  await expect.poll(() => captionOf(view)).not.toContain('cross');
+  await page.waitForTimeout(1500); // at rest
+  await page
+    .locator('u-step[data-given*=pair]')
+    .first()
+    .evaluate((step) => scrollBy(0, step.getBoundingClientRect().top - innerHeight * 0.31));
+  await expect.poll(() => captionOf(view)).toContain('blue cross');
+});
+
 test('the fields are painted by keyboard alone', async ({ page }) => {
   await openViews(page, { ...CAPTIONER, grid_attention: false }, ['picture']);
   const view = page.locator('u-picture');

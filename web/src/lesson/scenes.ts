@@ -16,6 +16,14 @@ import { Step } from './step';
 /** Milliseconds that a step is read before the bench changes: who scrolls on does not load what they pass. */
 const READ = 200;
 
+/** Milliseconds after a key or a press on the bench in which the reader is still at work there. */
+const AT_WORK = 1000;
+let worked = -Infinity;
+for (const type of ['keydown', 'pointerdown'])
+  document.addEventListener(type, ({ target, timeStamp }) => {
+    if ((target as Element).closest('u-bench')) worked = timeStamp;
+  });
+
 /** The scene of what the controls in the text change. */
 const TRY = 'try';
 
@@ -53,7 +61,7 @@ const stepBefore = (host: LabHost, place: Element): Step | undefined =>
   );
 
 /**
- * False while the reader types on the bench, is in a task of this step, has used a control there, or would leave a model
+ * False while the reader works or types on the bench, is in a task of this step, has used a control there, or would leave a model
  * that they have trained or brought data for.
  */
 function mayChange(step: Step): boolean {
@@ -63,7 +71,8 @@ function mayChange(step: Step): boolean {
   if (isUnder(here?.closest('u-task')) || (scenes.get(lab) === TRY && isUnder(tried))) return false;
   const { trace, playing, busy } = lab;
   const isTyping = !!here?.closest('u-bench :is(input, textarea, select, [contenteditable])');
-  return !!trace && !playing && !busy && !hasWork(step) && !isTyping;
+  const isAtWork = isTyping || performance.now() - worked < AT_WORK;
+  return !!trace && !playing && !busy && !hasWork(step) && !isAtWork;
 }
 
 /** True if the bench has data of the reader's own, or a model that they trained and that would not come along. */
