@@ -105,8 +105,9 @@ const whereIsFocus = (wanted: Element[]): 'here' | 'before' | 'after' => {
   return after ? 'after' : 'before';
 };
 
-/** Presses Tab, forward or back, until one of these has the focus. */
+/** Presses Tab, forward or back, until one of these has the focus, once they are there. */
 export async function reach(page: Page, targets: Locator): Promise<void> {
+  await expect(targets.first()).toBeAttached();
   for (let i = 0; i < 500; i++) {
     const focus = await targets.evaluateAll(whereIsFocus);
     if (focus === 'here') return;
