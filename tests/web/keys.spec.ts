@@ -128,7 +128,10 @@ test('a number typed on a cell edits it, and the focus returns to the cell', asy
 test('-inf typed on a score hides its key', async ({ page }) => {
   await open(page, 'lessons/four-words/');
   await settled(page);
-  await typeOn(page, 'attention/e', '-inf');
+  await typeOn(page, 'attention/e', '-'); // opens the field
+  await expect(page.locator('u-inspector input.entry')).toBeFocused();
+  await page.keyboard.type('inf');
+  await expect(page.locator('u-inspector input.entry')).toHaveValue('-inf');
   await page.keyboard.press('Enter');
   await expect(page.locator('.insp-body dd').first()).toHaveText('−∞');
 });

@@ -45,6 +45,7 @@ async function expectTable(page: Page, run: Run): Promise<void> {
 test('a dragged query is an input of the model, and what follows is the engine’s', async ({ page }) => {
   await bench(page, LOOK, ['arrows']);
   await expectTable(page, await runOf(LOOK));
+  await drawn(page); // the figure again
   const [x, y] = await middle(tip(page, 'query'));
   await page.mouse.move(x, y);
   await page.mouse.down();
