@@ -1,5 +1,6 @@
 // One step of learning, pressed by the reader: the scores and the loss move as the formula says, the state is in the link, and
 // the chart shows where the next step lands.
+import { enter, taskOn } from './hands';
 import { benchOf, expect, open, press, type Page, test, type WithLab } from './pages';
 
 const LESSON = 'lessons/one-step-of-learning/';
@@ -27,6 +28,46 @@ function slopesAt(e: readonly number[]): number[] {
 
 const after = (page: Page, steps: number): Promise<void> =>
   expect.poll(async () => (await stateOf(page)).steps).toBe(steps);
+
+const read = (page: Page, text: string): Promise<void> =>
+  page
+    .locator('u-step', { hasText: text })
+    .evaluate((step) => scrollBy(0, step.getBoundingClientRect().top - innerHeight * 0.31));
+
+test('what was trained with a button of the text, or measured by hand, is gone with the next step', async ({ page }) => {
+  const settings = () =>
+    benchOf(page).evaluate(({ lab }: WithLab) => {
+      const { temperature, loss } = lab.config();
+      return { temperature, loss, steps: lab.state.steps ?? 0, edits: lab.state.edits.length };
+    });
+  const own = { temperature: 1, loss: 'cross_entropy', steps: 0, edits: 0 };
+  const flat = { temperature: 0, loss: 'zero_one', steps: 0, edits: 0 };
+  await open(page, LESSON);
+  await page.waitForTimeout(700); // while the browser may still scroll, nothing follows
+  await page.locator('#apple + details.after summary').click();
+  await press(page.locator('u-training').first(), 'Take a step');
+  await after(page, 1);
+  await page.locator('h1').click();
+  await read(page, 'Nothing moves');
+  await expect.poll(settings).toEqual(flat);
+  await press(page.locator('u-training').nth(1), 'Take a step');
+  await after(page, 1);
+  await page.locator('h1').click();
+  await read(page, 'a small change does change the loss');
+  await expect.poll(settings).toEqual(own);
+  await benchOf(page).evaluate(({ lab }: WithLab) => lab.edit('e', 0, 1.01));
+  const task = await taskOn(page, 'difference');
+  await enter(task.getByRole('textbox'), '-0.98');
+  await expect(task.getByRole('status')).toContainText('Right.');
+  await expect.poll(settings).toEqual({ ...own, edits: 1 });
+  await page.locator('h1').click();
+  await read(page, 'From the loss to the weights');
+  await expect.poll(settings).toEqual(own);
+  await read(page, 'Nothing moves');
+  await expect.poll(settings).toEqual(flat);
+  await read(page, 'At the end of a run');
+  await expect.poll(settings).toEqual(own);
+});
 
 test('each press takes one step against the gradient; the link keeps it, and another button goes back', async ({
   page,

@@ -75,11 +75,14 @@ function mayChange(step: Step): boolean {
   return !!trace && !playing && !busy && !hasWork(step) && !isAtWork;
 }
 
-/** True if the bench has data of the reader's own, or a model that they trained and that would not come along. */
+/**
+ * True if the bench has data of the reader's own, or a model that they trained and that would not come along. One without
+ * a task is trained again in an instant.
+ */
 function hasWork(step: Step): boolean {
   const { lab } = step;
   const { steps } = currentExperiment(lab);
-  const trained = steps !== ownExperiment(step).steps && lab.training.step > 0;
+  const trained = lab.task !== null && steps !== ownExperiment(step).steps && lab.training.step > 0;
   return hasOwnData(lab.state.config) || (trained && leftIn(lab, step.scene)?.steps !== lab.state.steps);
 }
 

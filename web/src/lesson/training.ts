@@ -8,6 +8,9 @@ import { LabElement } from '../ui/lab-element';
 import { currentExperiment } from './lesson-data';
 import type { CurvesData, Point } from '../figures/charts/curves-layout';
 
+/** Steps for which the chart of a reader's own has room from the start, so that its ticks are whole. */
+const FIRST_STEPS = 5;
+
 export class Training extends LabElement {
   protected readonly topics = ['run', 'training'] as const;
   static override properties = { landing: { state: true } };
@@ -84,7 +87,7 @@ export class Training extends LabElement {
     const before = curve.map((point): Point => [point.step - 1, point.loss]);
     const data: CurvesData = {
       title: texts.LOSS_BY_STEP,
-      x: { label: texts.STEP },
+      x: { label: texts.STEP, from: 0, to: Math.max(step, FIRST_STEPS) },
       y: { label: texts.LOSS, from: 0 },
       curves: [{ name: texts.LOSS, role: 'ink', dots: true, points: [...before, [step, now]] }],
     };
@@ -105,12 +108,18 @@ export class Training extends LabElement {
     });
   }
 
-  /** Without a task every step trains on the inputs on the bench, so the losses before and after are comparable. */
-  private readonly train = (): void => {
-    void this.lab.train(() => {
-      if (!this.lab.training.step) this.lossBefore = this.lab.task ? null : (this.lab.run?.loss ?? null);
+  /**
+   * Without a task every step trains on the inputs on the bench, so the losses before and after are comparable; and the
+   * next step of the text goes back to what it speaks of, as after every control there.
+   */
+  private readonly train = async (): Promise<void> => {
+    const { lab } = this;
+    const before = lab.state;
+    const done = await lab.train(() => {
+      if (!lab.training.step) this.lossBefore = lab.task ? null : (lab.run?.loss ?? null);
       return this.steps;
     });
+    if (done && !lab.task) (await import('./scenes')).enterTry(this, before);
   };
 }
 

@@ -24,6 +24,10 @@ void language.operations();
 const probe = <R>(lab: Lab, job: (session: SessionLike) => Promise<R>): Promise<R> =>
   lab.probe((session) => job(Object.assign(session, { calculate })));
 
+/** True for what is done on the bench: a goal that is reached there, a number that is measured with values changed by hand. */
+const changesBench = (task: AnsweredTask, { state }: Lab): boolean =>
+  task.kind === 'goal' || (task.kind === 'number' && !Object.keys(task.given).length && state.edits.length > 0);
+
 /** `element` is the task's on the page. Throws UnreadableAnswer, or Refused by the engine. */
 export function check(element: LabElement, task: AnsweredTask, answer: Answer): Promise<Verdict> {
   const { lab } = element;
@@ -31,7 +35,7 @@ export function check(element: LabElement, task: AnsweredTask, answer: Answer): 
   const withRun = task.kind === 'goal' ? { ...(answer as GoalAnswer), run: ownRun(lab, demandsOf(task.goal)) } : answer;
   return probe(lab, async (session) => {
     const verdict = await grade(session, base, task, withRun, lab.page.labels);
-    if (task.kind === 'goal' && verdict.right) leaveSolved(element);
+    if (verdict.right && changesBench(task, lab)) leaveSolved(element);
     if (task.kind !== 'choose' || !verdict.right) return verdict;
     return { ...verdict, message: html`${verdict.message} ${await revealed(session, base, task)}` };
   });
