@@ -34,7 +34,9 @@ const read = (page: Page, text: string): Promise<void> =>
     .locator('u-step', { hasText: text })
     .evaluate((step) => scrollBy(0, step.getBoundingClientRect().top - innerHeight * 0.31));
 
-test('what was trained with a button of the text, or measured by hand, is gone with the next step', async ({ page }) => {
+test('what was trained with a button of the text, or measured by hand, is gone with the next step', async ({
+  page,
+}) => {
   const settings = () =>
     benchOf(page).evaluate(({ lab }: WithLab) => {
       const { temperature, loss } = lab.config();
