@@ -109,8 +109,8 @@ test('positions turn by one matrix; a rotated score depends on the distance alon
   const [sine, cosine] = [table[2 * 6 + 2]!, table[2 * 6 + 3]!];
   await expect(view.locator('.entry')).toHaveText([
     cosine.toFixed(3),
-    (-sine).toFixed(3).replace('-', '−'),
     sine.toFixed(3),
+    (-sine).toFixed(3).replace('-', '−'),
     cosine.toFixed(3),
   ]);
   await expect(summaryOf(view)).toHaveText(

@@ -119,11 +119,20 @@ export function circle(
     ${ray(from)} ${ray(to, 'to')}
     <circle class="point open" cx=${from[0]} cy=${from[1]} r="4.5"></circle><circle class="point" cx=${to[0]} cy=${to[1]} r="4.5"></circle>
     ${raw ? nothing : [named(from, 'p'), k ? named(to, 'p + k') : nothing]}
-    ${raw ? matrixOf(rotation, matrix, 'p', p, line) : matrixOf(rotation, matrix, 'k', k, line)}`;
+    ${matrixOf(rotation, matrix, raw ? 'p' : 'k', raw ? p : k, line)}`;
 }
 
-/** cos −sin; sin cos. By k, the same for every p; for queries by p itself. */
-function matrixOf({ cosine, sine }: Rotation, at: Point, letter: string, by: number, line: number): TemplateResult {
+/**
+ * As the columns of a pair stand: of a table, whose sine is first, cos sin; −sin cos, by k and the same for every p; of
+ * queries cos −sin; sin cos, by p itself.
+ */
+function matrixOf(
+  { cosine, sine, shifts }: Rotation,
+  at: Point,
+  letter: string,
+  by: number,
+  line: number,
+): TemplateResult {
   const [c, s, minus] = [cosine(by), sine(by), -sine(by)].map((value) => fixed(value, 3));
   const [wide, high] = [4.6 * line, 1.5 * line];
   const cell = (text: string | undefined, row: number, column: number): TemplateResult =>
@@ -131,5 +140,5 @@ function matrixOf({ cosine, sine }: Rotation, at: Point, letter: string, by: num
   const bracket = (x: number, way: number): string => `M${x + way * 5} ${at.y}h${-way * 5}v${2.3 * high}h${way * 5}`;
   return svg`<text class="map-name" x=${at.x} y=${at.y - 0.6 * line}>${rotatesBy(letter, by)}</text>
     <path class="outline" d="${bracket(at.x, 1)}${bracket(at.x + 2 * wide, -1)}"></path>
-    ${cell(c, 0, 0)} ${cell(minus, 0, 1)} ${cell(s, 1, 0)} ${cell(c, 1, 1)}`;
+    ${cell(c, 0, 0)} ${cell(shifts ? s : minus, 0, 1)} ${cell(shifts ? minus : s, 1, 0)} ${cell(c, 1, 1)}`;
 }
