@@ -1,6 +1,6 @@
 // The figure of a recurrent cell on the bench: its gates are set by keys, mouse and finger, and the engine computes.
 import type { Locator, Page } from '@playwright/test';
-import { benchOf, cold, expect, press, rested, some, test, type WithLab } from './pages';
+import { benchOf, cold, expect, notice, open, press, rested, some, test, type WithLab } from './pages';
 import { bench, expectClean, expectExports } from './views-bench';
 import { numberIn, tensorsOf } from './views-engine';
 
@@ -108,6 +108,37 @@ test('the weights of the plain cell are dragged, and its gradient stands below t
   expect(edit).toMatchObject({ name: 'cell.0.U', index: 0, value: expect.closeTo(2, 0) });
   expect((await columnOf(view, '∂h')).every(Number.isFinite)).toBe(true); // the last step is past the backward pass
 });
+
+const NARROW = { width: 360, height: 740 };
+
+for (const viewport of [null, NARROW])
+  test(`the notice of a reset moves no knob from under the hand${viewport ? ', on a phone' : ''}`, async ({ page }) => {
+    if (viewport) await page.setViewportSize(viewport);
+    await open(page, 'lessons/recurrent-cell/#can-a-recurrent-cell-hold-a-bit');
+    const knob = page.locator('u-cell .valve[data-letter="u"] .knob');
+    await knob.waitFor();
+    const [before] = [await knob.boundingBox(), await setWeight(page, 3)];
+    await page.locator('#latch').getByRole('button', { name: 'Start again' }).click();
+    await expect(notice(page)).toContainText('1 edit dropped');
+    await rested(page);
+    expect(await knob.boundingBox()).toEqual(before);
+    await expect(notice(page).getByRole('button', { name: 'Undo' })).toBeInViewport();
+    const x = before!.x + before!.width / 2;
+    const y = before!.y + before!.height / 2;
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - (viewport ? 8 : 30), { steps: 5 });
+    await page.mouse.up();
+    await rested(page);
+    const [edit] = (await editsOf(page)) as { value: number }[];
+    expect(edit!.value).toBeGreaterThan(1.5);
+    await expect(notice(page)).toHaveText('');
+  });
+
+const setWeight = async (page: Page, u: number): Promise<void> => {
+  await benchOf(page).evaluate(({ lab }: WithLab, value) => lab.edit('cell.0.U', 0, value), u);
+  await rested(page);
+};
 
 test('a position is chosen below, in a link and after a reload', async ({ page }) => {
   const view = await opened(page, 'gru');
