@@ -140,6 +140,63 @@ const setWeight = async (page: Page, u: number): Promise<void> => {
   await rested(page);
 };
 
+/** Of an element of the drawing, in its own pixels. */
+const spanOf = (element: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> =>
+  element.evaluate((each) => each.getBoundingClientRect().toJSON() as DOMRect);
+
+for (const viewport of [null, NARROW])
+  test(`a number of any size fits its box${viewport ? ', on a phone' : ''}`, async ({ page }) => {
+    if (viewport) await page.setViewportSize(viewport);
+    await open(page, 'lessons/recurrent-cell/');
+    const view = page.locator('u-cell');
+    await benchOf(page).evaluate(({ lab }: WithLab) => lab.configure({ cell: 'rnn_relu' }));
+    for (const [u, number] of [
+      [2.32, /^\d\.\d × 10¹⁷$/],
+      [0.65, /^\d\.\d × 10⁻¹⁰$/],
+    ] as const) {
+      await setWeight(page, u);
+      for (const box of await view.locator('.value:has(.letter)').all()) {
+        const [outer, inner] = [await spanOf(box.locator('rect')), await spanOf(box.locator('.number'))];
+        expect(inner.left).toBeGreaterThanOrEqual(outer.left);
+        expect(inner.right).toBeLessThanOrEqual(outer.right);
+      }
+      await expect(view.locator('.value .number').last()).toHaveText(number);
+    }
+  });
+
+test('the frame of the knob at the cursor leaves the numbers above and below it free', async ({ page }) => {
+  const view = await opened(page, 'rnn');
+  await view.getByRole('grid').focus();
+  await page.keyboard.press('ArrowRight');
+  const frame = await spanOf(view.locator('.here'));
+  expect((await spanOf(view.locator('[data-letter="u"] .number'))).bottom).toBeLessThan(frame.top + 4); // room for descenders
+  expect((await spanOf(view.locator('[data-letter="w"] .number'))).top).toBeGreaterThan(frame.bottom - 4);
+});
+
+test('keys and the mouse reach a whole weight exactly', async ({ page }) => {
+  const view = await opened(page, 'rnn');
+  await setWeight(page, 0.6483);
+  await view.getByRole('grid').focus();
+  const weight = async (): Promise<number> => ((await editsOf(page)) as { value: number }[])[0]!.value;
+  for (let presses = 0; (await weight()) < 2 && presses < 20; presses++) {
+    await page.keyboard.press('+');
+    await rested(page);
+  }
+  expect(await weight()).toBe(2);
+  await setWeight(page, 0.6483);
+  const { x, y, width } = (await view.locator('.valve[data-letter="u"] .knob').boundingBox())!;
+  await page.mouse.move(x + width / 2, y + width / 2);
+  await page.mouse.down();
+  const passed: number[] = [];
+  for (let up = 1; up < 40 && !passed.includes(2); up++) {
+    await page.mouse.move(x + width / 2, y + width / 2 - up);
+    await rested(page);
+    passed.push(await weight());
+  }
+  await page.mouse.up();
+  expect(passed).toContain(2);
+});
+
 test('a position is chosen below, in a link and after a reload', async ({ page }) => {
   const view = await opened(page, 'gru');
   const track = (await view.locator('.track[data-letter="h"] .base').boundingBox())!;
