@@ -31,6 +31,15 @@ it('the mark is not folded up with the text after a prediction', async () => {
   expect(html).toMatch(/<p>The answer\.<\/p><\/details>\s*<div class="deeper">/);
 });
 
+it('a setting stands by the numbers of its own section, if these are of the lesson’s own model', async () => {
+  const change = ':::try{set="temperature" values="0 1"}\nTry.\n:::\n\n';
+  const value = (given: string) => `:value[0.02]{of="α[0]"${given}}\n\n`;
+  const { html } = await read(
+    `## One\n\n${change}${value('')}## Two\n\n${change}${value(' given="temperature: 1"')}## Three\n\n${change}${four}`,
+  );
+  expect(html.match(/<u-try[^>]*>/g)!.map((each) => each.includes('data-holds'))).toEqual([true, false, false]);
+});
+
 const PLACE =
   'The mark :::deeper stands between two sections: move it in front of a heading with ##, outside all blocks.';
 const EMPTY = 'The mark :::deeper holds text: close it with ::: on the line below it, and write the text after that.';

@@ -1,6 +1,6 @@
 // The figure of a recurrent cell on the bench: its gates are set by keys, mouse and finger, and the engine computes.
 import type { Locator, Page } from '@playwright/test';
-import { benchOf, cold, expect, press, rested, some, test, type WithLab } from './pages';
+import { benchOf, cold, expect, notice, open, press, rested, some, test, type WithLab } from './pages';
 import { bench, expectClean, expectExports } from './views-bench';
 import { numberIn, tensorsOf } from './views-engine';
 
@@ -107,6 +107,94 @@ test('the weights of the plain cell are dragged, and its gradient stands below t
   const [edit] = (await editsOf(page)) as { name: string; value: number }[];
   expect(edit).toMatchObject({ name: 'cell.0.U', index: 0, value: expect.closeTo(2, 0) });
   expect((await columnOf(view, '∂h')).every(Number.isFinite)).toBe(true); // the last step is past the backward pass
+});
+
+const NARROW = { width: 360, height: 740 };
+
+for (const viewport of [null, NARROW])
+  test(`the notice of a reset moves no knob from under the hand${viewport ? ', on a phone' : ''}`, async ({ page }) => {
+    if (viewport) await page.setViewportSize(viewport);
+    await open(page, 'lessons/recurrent-cell/#can-a-recurrent-cell-hold-a-bit');
+    const knob = page.locator('u-cell .valve[data-letter="u"] .knob');
+    await knob.waitFor();
+    const [before] = [await knob.boundingBox(), await setWeight(page, 3)];
+    await page.locator('#latch').getByRole('button', { name: 'Start again' }).click();
+    await expect(notice(page)).toContainText('1 edit dropped');
+    await rested(page);
+    expect(await knob.boundingBox()).toEqual(before);
+    await expect(notice(page).getByRole('button', { name: 'Undo' })).toBeInViewport();
+    const x = before!.x + before!.width / 2;
+    const y = before!.y + before!.height / 2;
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - (viewport ? 8 : 30), { steps: 5 });
+    await page.mouse.up();
+    await rested(page);
+    const [edit] = (await editsOf(page)) as { value: number }[];
+    expect(edit!.value).toBeGreaterThan(1.5);
+    await expect(notice(page)).toHaveText('');
+  });
+
+const setWeight = async (page: Page, u: number): Promise<void> => {
+  await benchOf(page).evaluate(({ lab }: WithLab, value) => lab.edit('cell.0.U', 0, value), u);
+  await rested(page);
+};
+
+/** Of an element of the drawing, in its own pixels. */
+const spanOf = (element: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> =>
+  element.evaluate((each) => each.getBoundingClientRect().toJSON() as DOMRect);
+
+for (const viewport of [null, NARROW])
+  test(`a number of any size fits its box${viewport ? ', on a phone' : ''}`, async ({ page }) => {
+    if (viewport) await page.setViewportSize(viewport);
+    await open(page, 'lessons/recurrent-cell/');
+    const view = page.locator('u-cell');
+    await benchOf(page).evaluate(({ lab }: WithLab) => lab.configure({ cell: 'rnn_relu' }));
+    for (const [u, number] of [
+      [2.32, /^\d\.\d × 10¹⁷$/],
+      [0.65, /^\d\.\d × 10⁻¹⁰$/],
+    ] as const) {
+      await setWeight(page, u);
+      for (const box of await view.locator('.value:has(.letter)').all()) {
+        const [outer, inner] = [await spanOf(box.locator('rect')), await spanOf(box.locator('.number'))];
+        expect(inner.left).toBeGreaterThanOrEqual(outer.left);
+        expect(inner.right).toBeLessThanOrEqual(outer.right);
+      }
+      await expect(view.locator('.value .number').last()).toHaveText(number);
+    }
+  });
+
+test('the frame of the knob at the cursor leaves the numbers above and below it free', async ({ page }) => {
+  const view = await opened(page, 'rnn');
+  await view.getByRole('grid').focus();
+  await page.keyboard.press('ArrowRight');
+  const frame = await spanOf(view.locator('.here'));
+  expect((await spanOf(view.locator('[data-letter="u"] .number'))).bottom).toBeLessThan(frame.top + 4); // room for descenders
+  expect((await spanOf(view.locator('[data-letter="w"] .number'))).top).toBeGreaterThan(frame.bottom - 4);
+});
+
+test('keys and the mouse reach a whole weight exactly', async ({ page }) => {
+  const view = await opened(page, 'rnn');
+  await setWeight(page, 0.6483);
+  await view.getByRole('grid').focus();
+  const weight = async (): Promise<number> => ((await editsOf(page)) as { value: number }[])[0]!.value;
+  for (let presses = 0; (await weight()) < 2 && presses < 20; presses++) {
+    await page.keyboard.press('+');
+    await rested(page);
+  }
+  expect(await weight()).toBe(2);
+  await setWeight(page, 0.6483);
+  const { x, y, width } = (await view.locator('.valve[data-letter="u"] .knob').boundingBox())!;
+  await page.mouse.move(x + width / 2, y + width / 2);
+  await page.mouse.down();
+  const passed: number[] = [];
+  for (let up = 1; up < 40 && !passed.includes(2); up++) {
+    await page.mouse.move(x + width / 2, y + width / 2 - up);
+    await rested(page);
+    passed.push(await weight());
+  }
+  await page.mouse.up();
+  expect(passed).toContain(2);
 });
 
 test('a position is chosen below, in a link and after a reload', async ({ page }) => {

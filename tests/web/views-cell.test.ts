@@ -1,7 +1,7 @@
 // The figure of a recurrent cell, read from real traces: what it finds, what its formula says, and where its parts stand.
 import { describe, expect, it } from 'vitest';
-import { layOutCell, partUp, spotAfter, spotAt } from '../../web/src/figures/cell/cell-layout';
-import { CellScene } from '../../web/src/figures/cell/cell-scene';
+import { layOutCell, nearest, partUp, roundest, spotAfter, spotAt } from '../../web/src/figures/cell/cell-layout';
+import { CellScene, short } from '../../web/src/figures/cell/cell-scene';
 import { readCells, rowOf } from '../../web/src/figures/cell/cell-trace';
 import { areApart, runOf, type Run } from './views-engine';
 
@@ -103,6 +103,31 @@ for (const cell of CELLS)
       }
     });
   });
+
+it('writes a number that two decimals cannot tell as a power of ten', () => {
+  expect([0, 0.66, -0.005, 9999].map(short)).toEqual(['0.00', '0.66', '−0.01', '9999.00']);
+  expect([4.28e13, 10_000, -0.0042, 5.4957e-10].map(short)).toEqual([
+    ...['4.3 × 10¹³', '1.0 × 10⁴', '−4.2 × 10⁻³', '5.5 × 10⁻¹⁰'],
+  ]);
+  expect([Infinity, NaN].map(short)).toEqual(['∞', 'NaN']);
+});
+
+it('draws states that grow without limit by their logarithm, and others as they are', async () => {
+  const LESSON = { ...RECURRENT, hidden: 1, positions: 50, cell: 'rnn_relu', seed: 9 };
+  const logOf = async (scale: number): Promise<(string | false)[]> => {
+    const { tracks } = sceneOf(await runOf({ ...LESSON, scale }), 0, 0, true);
+    return tracks.map(({ letter, log }) => log && letter);
+  };
+  expect(await logOf(3)).toEqual([false, 'h', false]);
+  expect(await logOf(1)).toEqual([false, false, false]);
+});
+
+it('a drag and a key come to round values', () => {
+  expect([1.94, 2.07, -0.03, 1.23].map((value) => roundest(value, 0.14))).toEqual([2, 2, 0, 1.2]);
+  expect([0.994, 0.51, 0.337].map((value) => roundest(value, 0.025))).toEqual([1, 0.5, 0.34]);
+  expect(roundest(0.3333, 0.001)).toBe(0.3333);
+  expect([nearest(0.6483 + 0.1, 0.1), nearest(0.3, 0.1), nearest(1.15, 0.5)]).toEqual([0.7, 0.3, 1]);
+});
 
 it('is not read from a model without cells', async () => {
   expect(readCells((await runOf({ kind: 'softmax' })).trace)).toEqual([]);

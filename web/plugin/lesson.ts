@@ -1,6 +1,7 @@
 // Parses a lesson: what the page shows, the data it fetches, and what tests have to check.
 import { ANSWER_FIRST, MEASURE_FIRST } from '#messages/pages';
 import type { Root, RootContent, Yaml } from 'mdast';
+import { visit } from 'unist-util-visit';
 import type * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
 import { checkMark, type Time } from './core';
@@ -56,6 +57,7 @@ export async function readLesson(
   const found = new LessonRecord(file, context, body, expandWith(isLook ? LOOK_DIRECTIVES : undefined));
   const nodes = found.inside<RootContent>(body);
   checkEnds(body, file);
+  markHeld(nodes);
   const html = toHtml(foldAfterPredictions(nodes.slice(0, -1)), file);
   const ending = toHtml(nodes.slice(-1), file);
   await checkLinks(found);
@@ -158,6 +160,24 @@ export async function checkLinks({ links, sections, tasks, file }: LessonRecord)
       );
     await checkState(url, refuse);
   }
+}
+
+/** Marks the settings in the text that stand by numbers of the lesson's own model: these say for what their numbers hold. */
+function markHeld(nodes: readonly RootContent[]): void {
+  const starts = [0, ...nodes.flatMap(({ type }, at) => (type === 'heading' ? at : [])), nodes.length];
+  for (const [i, start] of starts.slice(0, -1).entries()) {
+    const section = nodes.slice(start, starts[i + 1]) as Rendered[];
+    const settings = section.filter(({ data }) => data?.hProperties?.dataSet);
+    if (settings.length && hasOwnNumber(section)) for (const { data } of settings) data!.hProperties!.dataHolds = '';
+  }
+}
+
+function hasOwnNumber(section: readonly Rendered[]): boolean {
+  let has = false;
+  visit({ type: 'root', children: section }, (node: Rendered) => {
+    has ||= tagOf(node) === 'data' && String(node.data!.hProperties!.className) === 'val';
+  });
+  return has;
 }
 
 // The text after a prediction often gives its answer, so it is folded up until the reader has answered.

@@ -83,11 +83,10 @@ export class Bench extends LabElement {
   protected override render(): TemplateResult {
     const { shown } = this;
     return html`<u-divider></u-divider> ${narrow.matches && this.lab.linked ? html`<u-handle></u-handle>` : nothing}
-      ${this.head(shown)}
-      <u-problem></u-problem>
-      ${this.intervened ? html`<u-in-force></u-in-force>` : nothing}
+      ${this.head(shown)} ${this.intervened ? html`<u-in-force></u-in-force>` : nothing}
       ${this.trains && this.reads ? html`<u-pair></u-pair>` : nothing}
       <div class="panes" ?data-two=${shown.length > 1}>${shown.map((stage, i) => this.pane(stage, i))}</div>
+      <u-problem></u-problem>
       <u-transport></u-transport>
       ${this.lab.inspects ? html`<u-card></u-card>` : nothing}
       <p class="vh" aria-live="polite">${this.lab.trace ? nothing : busyWith(this.lab.busy)}</p>`;

@@ -58,7 +58,7 @@ export class Try extends LabElement {
 
   private get held(): string {
     const holds = holdsWith(this.lab);
-    return holds && this.closest('article')?.querySelector('data.val') ? numbersHold(holds) : '';
+    return holds && 'holds' in this.dataset ? numbersHold(holds) : '';
   }
 
   private other(name: string, now: string): TemplateResult {

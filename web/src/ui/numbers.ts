@@ -5,7 +5,7 @@ import type { Config } from '../engine/types';
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** "-1.5e-7" → "−1.5 × 10⁻⁷": typographic minus sign and power of ten. */
-function typeset(text: string): string {
+export function withPower(text: string): string {
   const [mantissa = '', exponent] = text.split('e');
   const digits = mantissa.replace('-', '−');
   if (exponent === undefined) return digits;
@@ -33,7 +33,7 @@ export function shortest(value: number): string {
 }
 
 /** Every significant digit of a float32, for display: "−0.98522025". */
-export const exact = (value: number): string => special(value) ?? typeset(shortest(value));
+export const exact = (value: number): string => special(value) ?? withPower(shortest(value));
 
 /** Rounded to `digits` significant digits: "1.742", "−1.5 × 10⁻⁷". */
 export function significant(value: number, digits: number): string {
@@ -42,8 +42,8 @@ export function significant(value: number, digits: number): string {
   const rounded = Number(value.toPrecision(digits));
   const text = String(rounded);
   const fits = Math.abs(rounded) >= 1e-4 && Math.abs(rounded) < 1e6;
-  if (rounded === 0 || fits) return typeset(text.includes('e') ? rounded.toPrecision(digits) : text);
-  return typeset(rounded.toExponential().replace(/\.0+e/, 'e'));
+  if (rounded === 0 || fits) return withPower(text.includes('e') ? rounded.toPrecision(digits) : text);
+  return withPower(rounded.toExponential().replace(/\.0+e/, 'e'));
 }
 
 /** Rounded to `digits` significant digits, in a form that can be typed back: "−0.25", "1200000", "1e−7", "−∞". */
@@ -52,7 +52,7 @@ export const rounded = (value: number, digits: number): string =>
 
 /** With a fixed number of decimals, so that a column lines up: "0.50", "−1.25". */
 export function fixed(value: number, decimals: number): string {
-  const text = special(value) ?? typeset(value.toFixed(decimals));
+  const text = special(value) ?? withPower(value.toFixed(decimals));
   return /^−0(\.0*)?$/.test(text) ? text.slice(1) : text;
 }
 

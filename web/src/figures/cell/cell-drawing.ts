@@ -63,14 +63,24 @@ function valueBox(scene: CellScene, { what, x, y, width, height }: ValueBox): Te
   return svg`<g class="value r-${ROLES[what] ?? 'state'}">
     <rect x=${x} y=${y} width=${width} height=${height} rx="4"></rect>
     <text x=${middle} y=${y + (what === '1' ? 24 : 15)}>${symbolOf(scene, what)}</text>
-    <text class="number" x=${middle} y=${y + 31}>${what === '1' ? '' : scene.number(value)}</text>
+    ${what === '1' ? nothing : numberIn(width, middle, y + 31, scene.number(value))}
   </g>`;
+}
+
+/** Widths of a digit, and of a point, a space or a superscript. */
+const [DIGIT, NARROW] = [6.2, 4];
+
+/** A number in a box of this width: condensed if it is too long. */
+function numberIn(width: number, x: number, y: number, number: string): TemplateResult {
+  const digits = number.match(/[\d×−]/g)?.length ?? 0;
+  const long = digits * DIGIT + (number.length - digits) * NARROW > width - 4;
+  return svg`<text class="number" x=${x} y=${y} textLength=${long ? width - 4 : nothing} lengthAdjust="spacingAndGlyphs">${number}</text>`;
 }
 
 function plus(scene: CellScene, { sum: { x, y } }: CellLayout): TemplateResult {
   const others = !scene.hasGates && scene.network.hidden > 1;
   return svg`<circle class="plus" cx=${x} cy=${y} r="9"></circle><path class="plus-sign" d="M${x - 4} ${y}h8M${x} ${y - 4}v8"></path>${
-    others ? svg`<text class="passed" x=${x + 14} y=${y + 26} text-anchor="start">${texts.OTHER_UNITS}</text>` : nothing
+    others ? svg`<text class="passed" x=${x + 14} y=${y + 33}>${texts.OTHER_UNITS}</text>` : nothing
   }`;
 }
 
@@ -93,8 +103,8 @@ function valve(scene: CellScene, box: ValveBox, here: Spot | null): TemplateResu
     <path class="posts" d="M${middle - 6} ${box.y - 2}v${box.height + 4}M${middle + 6} ${box.y - 2}v${box.height + 4}"></path>
     <path class="plate" d=${boxPath(middle - 3, from, 6, to - from)}></path>
     <circle class="knob" cx=${middle} cy=${knob} r=${KNOB}></circle>
-    ${each.kind === 'input' ? nothing : svg`<text x=${middle} y=${bottom + 18}>${valveText(scene, box, each)}</text>`}
-    ${here?.row === 0 && here.column === at ? frame('here', box, 7, 4) : nothing}
+    ${each.kind === 'input' ? nothing : svg`<text x=${middle} y=${bottom + box.label}>${valveText(scene, box, each)}</text>`}
+    ${here?.row === 0 && here.column === at ? frame('here', box, 3, 4) : nothing}
   </g>`;
 }
 
@@ -109,7 +119,7 @@ function track(scene: CellScene, layout: CellLayout, each: Track, row: number, h
   const base = each.gate ? box.y + box.height : box.y + box.height / 2;
   const reach = each.gate ? box.height : box.height / 2;
   const bars = each.values.map((value, position) => {
-    const high = Number.isFinite(value) ? Math.max(-1, Math.min(1, value! / each.limit)) * reach : 0;
+    const high = Number.isFinite(value) ? Math.max(-1, Math.min(1, part(each, value!))) * reach : 0;
     return boxPath(box.x + position * wide, Math.min(base, base - high), barWidth(wide), Math.abs(high));
   });
   const dots = each.set.map((set, position) =>
@@ -119,13 +129,17 @@ function track(scene: CellScene, layout: CellLayout, each: Track, row: number, h
   const at = here?.row === row + 1 ? { ...now, x: box.x + here.column * wide - 0.5 } : null;
   return svg`<g class="track r-${each.role}" data-letter=${each.letter}>
     <rect class="now" x=${now.x} y=${now.y} width=${now.width} height=${now.height}></rect>
-    <text x=${box.x - 8} y=${box.y + box.height / 2 + 4}>${each.letter}</text>
+    <text x=${box.x - 8} y=${box.y + box.height / 2 + 4}>${each.log ? svg`<tspan class="index">${texts.LOG} </tspan>` : nothing}${each.letter}</text>
     <path class="base" d="M${box.x} ${base}h${box.width}"></path>
     <path class="bars" d=${bars.join('')}></path>
     <path class="set-here" d=${dots.join('')}></path>
     ${at ? frame('here', at, 0) : nothing}
   </g>`;
 }
+
+/** Of the longest bar, with its sign. */
+const part = ({ log, limit }: Track, value: number): number =>
+  log ? (Math.sign(value) * Math.log1p(Math.abs(value))) / Math.log1p(limit) : value / limit;
 
 const barWidth = (column: number): number => Math.max(1, column - (column > 4 ? 1 : 0));
 

@@ -12,6 +12,8 @@ export interface ValueBox extends Box {
 }
 export interface ValveBox extends Box {
   letter: string;
+  /** Pixels from its lower edge to the line that its number stands on. */
+  label: number;
   /** It passes what the valve keeps back: 1 − z. */
   rest: boolean;
 }
@@ -55,14 +57,15 @@ const BOX = 38;
 const TOP = 8;
 /** A lane: its valve, and below that its value. Low ones serve where the whole would be too tall. */
 interface Lane {
-  valve: { width: number; height: number };
+  valve: { width: number; height: number; label: number };
   apart: number;
 }
-const USUAL: Lane = { valve: { width: 30, height: 40 }, apart: 28 };
-const LOW: Lane = { valve: { width: 30, height: 28 }, apart: 22 };
+const USUAL: Lane = { valve: { width: 30, height: 40, label: 18 }, apart: 28 };
+const LOW: Lane = { valve: { width: 30, height: 28, label: 16 }, apart: 22 };
 const NARROWEST = 44;
 const WIDEST = 108;
-const GUTTER = 30;
+/** Before the tracks: "log h". */
+const GUTTER = 34;
 const [LOWEST, HIGHEST] = [16, 34];
 /** Between tracks. */
 const SLIT = 5;
@@ -240,6 +243,15 @@ const grown = ({ x, y, width, height }: Box): Box => ({
 
 /** How far up in a valve a pointer is, from 0 to 1. */
 export const partUp = (box: Box, y: number): number => Math.max(0, Math.min(1, 1 - (y - box.y) / box.height));
+
+/** The multiple of a step that is nearest. */
+export const nearest = (value: number, step: number): number => Number((Math.round(value / step) * step).toFixed(4));
+
+/** The roundest value within this width, the height of a pixel: so a drag does not pass 2 over for 1.94 and 2.07. */
+export function roundest(value: number, width: number): number {
+  const candidates = [1, 0.1, 0.01].map((step) => nearest(value, step));
+  return candidates.find((each) => Math.abs(each - value) <= width / 2) ?? value;
+}
 
 /** The spot that an arrow leads to: from a valve down to the position on show. */
 export function spotAfter(

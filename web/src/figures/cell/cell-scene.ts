@@ -1,7 +1,7 @@
 // What the figure of a cell shows: one unit at one position, what can be dragged there, and its values over all positions.
 import * as texts from '#messages/figures/cell';
 import type { Edit, Role, TraceNode } from '../../engine/types';
-import { fixed, significant } from '../../ui/numbers';
+import { fixed, significant, withPower } from '../../ui/numbers';
 import type { Table } from '../host/table';
 import { type CellAt, type Network, GATES, rowOf } from './cell-trace';
 
@@ -29,11 +29,25 @@ export interface Track {
   /** From 0 to 1, else from −limit to limit. */
   gate: boolean;
   limit: number;
+  /** Its bars are as high as log(1 + |value|): on a plain scale all but the largest would be flat. */
+  log: boolean;
   /** Tensor and index of each value. */
   cells: readonly { node: TraceNode | undefined; index: number }[];
   /** Positions at which the reader has set it. */
   set: readonly boolean[];
 }
+
+/** A state that exceeds this somewhere is drawn by its logarithm. */
+const TALL = 100;
+/** Sizes that two decimals can tell. */
+const [SMALL, LARGE] = [0.005, 1e4];
+
+/** "0.66"; of another size "−2.1 × 10⁻⁹", "4.3 × 10¹³". */
+export const short = (value: number): string => {
+  const size = Math.abs(value);
+  const plain = size === 0 || !Number.isFinite(size) || (size >= SMALL && size < LARGE);
+  return plain ? fixed(value, 2) : withPower(value.toExponential(1));
+};
 
 /** Farthest that a weight, and an input, is dragged from 0, unless it is farther. */
 const FARTHEST = { weight: 4, input: 1 };
@@ -156,10 +170,10 @@ export class CellScene {
     const sizes = values.map((value) => Math.abs(value ?? 0)).filter(Number.isFinite);
     const limit = role === 'gradient' ? Math.max(...sizes, 1e-30) : Math.max(1, ...sizes);
     const set = cells.map((cell) => cell.node !== undefined && this.#isSet(cell.node.name, cell.index));
-    return { letter, role, values, gate: role === 'weight', limit, cells, set };
+    return { letter, role, values, gate: role === 'weight', limit, log: role === 'state' && limit > TALL, cells, set };
   }
 
-  number = (value: number | undefined): string => (value === undefined ? '' : fixed(value, 2));
+  number = (value: number | undefined): string => (value === undefined ? '' : short(value));
 
   /** What the cell does here, as its formula with the numbers in it: "h₃ = (1 − 0.53) · 0.12 + 0.53 · 0.31 = 0.28". */
   formula(): string {

@@ -11,16 +11,26 @@ import { LabFigure, numberChoice } from '../host/lab-figure';
 import { ChangeDetector } from '../shared/follow';
 import type { Box } from '../shared/geometry';
 import { drawn } from './cell-drawing';
-import { type CellLayout, type Counts, type Spot, layOutCell, partUp, spotAfter, spotAt } from './cell-layout';
+import {
+  type CellLayout,
+  type Counts,
+  type Spot,
+  layOutCell,
+  nearest,
+  partUp,
+  roundest,
+  spotAfter,
+  spotAt,
+} from './cell-layout';
 import { CellScene, type Valve } from './cell-scene';
 import { readCells } from './cell-trace';
 
-/** By a key, of the range: a press, and a page. */
+/** Keys that change a value, by how many of its steps. */
 const STEPS: Readonly<Record<string, number>> = {
-  ...{ '+': 0.05, '=': 0.05, '-': -0.05, '−': -0.05, PageUp: 0.2, PageDown: -0.2 },
+  ...{ '+': 1, '=': 1, '-': -1, '−': -1, PageUp: 5, PageDown: -5 },
 };
-/** A dragged value is a multiple of this part of its range. */
-const GRAIN = 100;
+/** By one press, and by a page: each leads to a multiple of itself, so that whole numbers are reached. */
+const STEP: Readonly<Record<Valve['kind'], number>> = { gate: 0.05, weight: 0.1, input: 0.1 };
 /** Pixels around the drawing. */
 const MARGIN = 1;
 
@@ -156,8 +166,9 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
   #drag(y: number): void {
     const box = this.#dragged!;
     const valve = this.scene?.valves.find(({ letter }) => letter === box.letter);
-    const part = Math.round(partUp(box, y) * GRAIN) / GRAIN;
-    if (valve) this.#set(valve, box.rest ? 1 - part : part);
+    if (!valve) return;
+    const [part, range] = [partUp(box, y), valve.most - valve.least];
+    this.#set(valve, roundest(valve.least + (box.rest ? 1 - part : part) * range, range / box.height / this.scale));
   }
 
   protected override ownKey({ key }: KeyboardEvent): boolean {
@@ -165,8 +176,9 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
     const track = scene?.tracks[spot.row - 1];
     const valve = track ? track.gate && scene?.gateAt(track.letter, spot.column) : scene?.valves[spot.column];
     if (step === undefined || !valve || valve.value === undefined) return false;
-    const part = (valve.value - valve.least) / (valve.most - valve.least);
-    this.#set(valve, Math.max(0, Math.min(1, Math.round((part + step) * GRAIN) / GRAIN)));
+    const by = STEP[valve.kind] * step;
+    const next = nearest(valve.value + by, Math.abs(by));
+    this.#set(valve, Math.max(valve.least, Math.min(valve.most, next)));
     return true;
   }
 
@@ -176,9 +188,9 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
     return true;
   }
 
-  /** Sets a valve to a part of its range: the latest of a drag, one at a time. */
-  #set(valve: Valve, part: number): void {
-    this.#next = { valve, value: valve.least + part * (valve.most - valve.least) };
+  /** The latest of a drag, one at a time. */
+  #set(valve: Valve, value: number): void {
+    this.#next = { valve, value };
     if (!this.#setting) void this.#catchUp();
   }
 

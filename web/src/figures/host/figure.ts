@@ -59,7 +59,8 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
   protected plan: (Layout & Drawing<Cell>) | null = null;
   #description: Description<Cell> | null = null;
 
-  #scale = 1;
+  /** CSS pixels for one of the drawing. */
+  protected scale = 1;
   readonly #uid = `drawing-${++serial}`;
   readonly #widening = new Widening(this, () => this.#measure());
 
@@ -146,8 +147,8 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
     this.#description = this.scene && this.describe(this.scene);
     const { scene } = this;
     if (!scene || !this.width) this.plan = null;
-    else if (this.stretches && !this.#widening.wide) [this.plan, this.#scale] = [this.layOut(scene, room), 1];
-    else [this.plan, this.#scale] = fitted(room, (given) => this.layOut(scene, given));
+    else if (this.stretches && !this.#widening.wide) [this.plan, this.scale] = [this.layOut(scene, room), 1];
+    else [this.plan, this.scale] = fitted(room, (given) => this.layOut(scene, given));
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -208,7 +209,7 @@ export abstract class Figure<Scene, Cell, Layout = object> extends LabElement {
         @pointerup=${() => this.lift()}
         @pointercancel=${() => this.lift()}
       >
-        ${svgOf(plan, this.#scale, this.#here, this.kind)} ${spoken}
+        ${svgOf(plan, this.scale, this.#here, this.kind)} ${spoken}
       </div>`;
   }
 

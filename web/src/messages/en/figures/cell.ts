@@ -8,6 +8,8 @@ export const PARTS = 'Gates of the cell, and their values by position';
 export const PARTS_PLAIN = 'Weights of the cell, and its values by position';
 
 export const UNIT = 'Unit';
+/** Before the letter of values whose bars are logarithms. */
+export const LOG = 'log';
 export const LAYER = 'Layer';
 /** "0", "1 ←": of layers and directions by the engine's names, such as cell.1_reverse. */
 export const layerName = (layer: string, reverse: boolean): string => `${layer}${reverse ? ' ←' : ''}`;
