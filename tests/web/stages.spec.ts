@@ -341,6 +341,33 @@ test.describe('the bench goes with the text from one model to another', () => {
     }
   });
 
+  test('with a right prediction, while it is in sight; then what the reader had changed is there again', async ({
+    page,
+  }) => {
+    const edited = () =>
+      benchOf(page).evaluate(({ lab }: WithLab) => lab.state.edits.map(({ name, value }) => [name, value]));
+    await open(page, 'lessons/recurrent-cell/');
+    await benchOf(page).evaluate(({ lab }: WithLab) => lab.edit('cell.0.W', 0, 2));
+    const task = await taskOn(page, 'one-change');
+    const predict = async (option: string): Promise<void> => {
+      await task.getByRole('radio', { name: option, exact: true }).check();
+      await check(task);
+    };
+    await predict('In all but the first');
+    await expect(task).toContainText('The bench shows it.');
+    expect(await edited()).toEqual([['cell.0.U', 0]]);
+    await page.locator('h1').scrollIntoViewIfNeeded();
+    await expect.poll(edited).toEqual([['cell.0.W', 2]]);
+    await task.scrollIntoViewIfNeeded();
+    await predict('In one');
+    await predict('In all but the first');
+    await expect.poll(edited).toEqual([['cell.0.U', 0]]);
+    await benchOf(page).evaluate(({ lab }: WithLab) => lab.edit('cell.0.W', 0, 3));
+    await page.locator('h1').scrollIntoViewIfNeeded();
+    await page.waitForTimeout(300);
+    expect(await edited(), 'the reader went on with it').toContainEqual(['cell.0.W', 3]);
+  });
+
   test('with its pair; a word that was hidden still is', async ({ page }) => {
     const state = (of: 'pair' | 'edits') =>
       benchOf(page).evaluate(
