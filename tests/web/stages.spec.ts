@@ -1,7 +1,7 @@
 // One stage at a time: what the lesson is about, what the reader chose instead, a second one beside it, the width of the
 // text, the presenter, and the card of a cell.
 import { addressed, reload } from './acts';
-import { check, reach, taskOn } from './hands';
+import { check, chooseCell, reach, taskOn } from './hands';
 import { linkTo } from './links';
 import { benchOf, expect, notice, open, openNumbers, place, press, rested, settled, showStage, test } from './pages';
 import type { Locator } from '@playwright/test';
@@ -337,6 +337,22 @@ test.describe('the bench goes with the text from one model to another', () => {
         .first()
         .click({ position: { x: 10, y: 10 } });
       await expect(page.locator('u-card')).toContainText(words);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test('and names the weights of a cell by its gates', async ({ page }) => {
+    await open(page, 'lessons/gates/');
+    await showStage(page, 'Numbers');
+    await benchOf(page).evaluate(({ lab }: WithLab) => lab.configure({ cell: 'lstm' }));
+    await settled(page);
+    const card = page.locator('u-card');
+    for (const [tensor, place] of [
+      ['cell.0.W', /row i\b/],
+      ['cell.0.b', /\bi\s+4H = 4/],
+    ] as const) {
+      await chooseCell(page, tensor);
+      await expect(card).toContainText(place);
       await page.keyboard.press('Escape');
     }
   });
