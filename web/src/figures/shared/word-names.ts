@@ -1,6 +1,6 @@
-// Names the looks and the logits of a decoder by the words that it reads and writes, and the weights of a cell with one unit
+// Names what a decoder reads and writes, its looks and its logits, by their words, and the weights of a cell with one unit
 // by its gates, where the lesson has no names.
-import { EOS, marked, readsTexts, sourceColumns, targetWords } from '../../ui/words';
+import { BOS, EOS, marked, readsTexts, sourceColumns, targetWords } from '../../ui/words';
 import { byWords, type Names } from './summary';
 import type { Config, TraceNode } from '../../engine/types';
 
@@ -28,7 +28,10 @@ byWords.names = (lab, node) => {
   const [rows = 1, columns = 1] = shape.slice(-2);
   const fits = (words: readonly string[], size: number): readonly string[] | undefined =>
     words.length === size ? words : undefined;
-  const written = fits([...targetWords(lab).words, EOS], rows);
+  const words = targetWords(lab).words;
+  if (name === 'target_in') return { columns: fits([BOS, ...words], columns) };
+  if (name === 'target_out') return { columns: fits([...words, EOS], columns) };
+  const written = fits([...words, EOS], rows);
   if (LOOK.test(name)) return { rows: written, columns: fits(sourceColumns(lab, columns), columns) };
   if (LOGITS.test(name)) return { rows: written, columns: fits((lab.task?.targetWords ?? []).map(marked), columns) };
   return {};
