@@ -94,7 +94,7 @@ describe('curves and figures', () => {
     expect(median([4, 1, 2, 3])).toBe(2.5);
   });
   it('summarise a run, and name its steps only if some are missing', () => {
-    const { name, curves, results } = runOf(runner({ chain: 7 }), 'loss', 40);
+    const { name, curves, results } = runOf(runner({ chain: 7 }), 'loss', 40, true);
     expect(name).toBe('with attention');
     expect(curves[0]!.points).toEqual(points('1 3, 2 2.5, 40 1'));
     expect(results.map(({ label, value }) => `${label} ${value}`)).toEqual([
@@ -104,6 +104,8 @@ describe('curves and figures', () => {
       'longest chain of operations 7',
       'parameters 858',
     ]);
+    const withoutCosts = runOf(runner({ chain: 7 }), 'loss', 40).results.map(({ label }) => label);
+    expect(withoutCosts).toEqual(['loss', 'accuracy']);
     expect(runOf(runner(), 'loss', 100).results[0]).toEqual({ label: 'steps', value: 40 });
   });
   it('without a task are not averaged and have no accuracy', () => {

@@ -160,7 +160,6 @@ export async function stepTo(page: Page, name: string): Promise<void> {
 /** What the transport has in its menu. */
 /** What each figure has in its menu. */
 const OF_FIGURE = [
-  'Put back',
   'Undo drags',
   'Show as table',
   'Show as figure',

@@ -1,7 +1,7 @@
 // One stage at a time: what the lesson is about, what the reader chose instead, a second one beside it, the width of the
 // text, the presenter, and the card of a cell.
 import { addressed, reload } from './acts';
-import { check, reach, taskOn } from './hands';
+import { check, chooseCell, reach, taskOn } from './hands';
 import { linkTo } from './links';
 import { benchOf, expect, notice, open, openNumbers, place, press, rested, settled, showStage, test } from './pages';
 import type { Locator } from '@playwright/test';
@@ -339,6 +339,49 @@ test.describe('the bench goes with the text from one model to another', () => {
       await expect(page.locator('u-card')).toContainText(words);
       await page.keyboard.press('Escape');
     }
+  });
+
+  test('and names the weights of a cell by its gates', async ({ page }) => {
+    await open(page, 'lessons/gates/');
+    await showStage(page, 'Numbers');
+    await benchOf(page).evaluate(({ lab }: WithLab) => lab.configure({ cell: 'lstm' }));
+    await settled(page);
+    const card = page.locator('u-card');
+    for (const [tensor, place] of [
+      ['cell.0.W', /row i\b/],
+      ['cell.0.b', /\bi\s+4H = 4/],
+    ] as const) {
+      await chooseCell(page, tensor);
+      await expect(card).toContainText(place);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test('with a right prediction, while it is in sight; then what the reader had changed is there again', async ({
+    page,
+  }) => {
+    const edited = () =>
+      benchOf(page).evaluate(({ lab }: WithLab) => lab.state.edits.map(({ name, value }) => [name, value]));
+    await open(page, 'lessons/recurrent-cell/');
+    await benchOf(page).evaluate(({ lab }: WithLab) => lab.edit('cell.0.W', 0, 2));
+    const task = await taskOn(page, 'one-change');
+    const predict = async (option: string): Promise<void> => {
+      await task.getByRole('radio', { name: option, exact: true }).check();
+      await check(task);
+    };
+    await predict('In all but the first');
+    await expect(task).toContainText('The bench shows it.');
+    expect(await edited()).toEqual([['cell.0.U', 0]]);
+    await page.locator('h1').scrollIntoViewIfNeeded();
+    await expect.poll(edited).toEqual([['cell.0.W', 2]]);
+    await task.scrollIntoViewIfNeeded();
+    await predict('In one');
+    await predict('In all but the first');
+    await expect.poll(edited).toEqual([['cell.0.U', 0]]);
+    await benchOf(page).evaluate(({ lab }: WithLab) => lab.edit('cell.0.W', 0, 3));
+    await page.locator('h1').scrollIntoViewIfNeeded();
+    await page.waitForTimeout(300);
+    expect(await edited(), 'the reader went on with it').toContainEqual(['cell.0.W', 3]);
   });
 
   test('with its pair; a word that was hidden still is', async ({ page }) => {

@@ -55,7 +55,7 @@ test('a dragged query is an input of the model, and what follows is the engineâ€
   await rested(page);
   const Q = await inputOf(page, 'Q');
   await expectTable(page, await runOf({ ...LOOK, Q }));
-  await press(view(page), 'Put back');
+  await press(view(page), 'Undo drags');
   await expect.poll(() => inputOf(page, 'Q')).toEqual([Math.fround(0.8), 0.5]);
 });
 
@@ -83,7 +83,7 @@ test('a query that the model computes is edited, in one change', async ({ page }
   await rested(page);
   const edits = await benchOf(page).evaluate(({ lab }: WithLab) => lab.state.edits);
   expect(edits.map(({ name, index }) => `${name}[${index}]`)).toEqual(['attention/Q[0]', 'attention/Q[1]']);
-  await press(view(page), 'Put back');
+  await press(view(page), 'Undo drags');
   await expect.poll(() => benchOf(page).evaluate(({ lab }: WithLab) => lab.state.edits.length)).toBe(0);
 });
 

@@ -1,7 +1,8 @@
 // Queries, keys and values as arrows: what is read of a trace, the shape that the values span, and where a tip is taken.
 import { describe, expect, it } from 'vitest';
-import { arrowAt, inside, layOutArrows, panelOf, spansOf } from '../../web/src/figures/arrows/arrows-drawing';
+import { apart, arrowAt, inside, layOutArrows, panelOf, spansOf } from '../../web/src/figures/arrows/arrows-drawing';
 import { ArrowsScene, angleBetween, hullOf } from '../../web/src/figures/arrows/arrows-scene';
+import { nameOf } from '../../web/src/messages/en/figures/arrows';
 import { planarAttentions } from '../../web/src/figures/shared/attention/attention-trace';
 import { BAHDANAU, flowIn, LAYER, runOf, sentences } from './views-engine';
 
@@ -48,6 +49,10 @@ describe('what is read', () => {
       ...NAMES.map((name) => [`value ${name}`, 'V']),
       ['context', 'attention/c'],
     ]);
+  });
+  it('does not say "key" twice where the lesson’s names do', () => {
+    expect([nameOf('key', 'key a'), nameOf('value', 'key a')]).toEqual(['key a', 'value of key a']);
+    expect([nameOf('key', 'b'), nameOf('value', 'b')]).toEqual(['key b', 'value b']);
   });
   it('is the keys alone where the values have more numbers', async () => {
     const scene = await sceneOf({ kind: 'lookup', value_size: 5 });
@@ -102,6 +107,30 @@ describe('the panels', () => {
     const far = inside(panel, { x: 1e5, y: -1e5 });
     expect(far.x).toBeCloseTo((panel.x + panel.width - panel.zero.x) / panel.unit, 1);
     expect(far.y).toBeCloseTo((panel.zero.y - panel.y - panel.height) / panel.unit, 1);
+  });
+  it('move a label that would cover another to the nearest free place', () => {
+    const label = { text: 'key', width: 40, role: 'key' };
+    const box = { x: 0, y: 0, width: 200, height: 100 };
+    const at = (...points: [number, number][]): number[][] =>
+      apart(
+        points.map(([x, y]) => ({ ...label, x, y })),
+        box,
+        13,
+      ).map(({ x, y }) => [x, y]);
+    expect(at([50, 40], [100, 40], [150, 41])).toEqual([
+      [50, 40],
+      [100, 40],
+      [150, 41],
+    ]);
+    expect(at([50, 40], [60, 42], [70, 45])).toEqual([
+      [50, 40],
+      [60, 53],
+      [70, 27],
+    ]);
+    expect(at([50, 98], [60, 99])).toEqual([
+      [50, 98],
+      [60, 85],
+    ]);
   });
   it('take the nearest tip', async () => {
     const scene = await sceneOf(LOOK);

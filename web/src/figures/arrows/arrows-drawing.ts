@@ -122,10 +122,14 @@ export function drawn(scene: ArrowsScene, layout: ArrowsLayout, here: number | n
     const side = panel.name === 'keys' ? [...scene.keys, ...(scene.query ? [scene.query] : [])] : scene.values;
     const same = (arrow: Arrow): boolean =>
       on !== undefined && on.place === arrow.place && (on.of === 'query') === (arrow.of === 'query');
+    const points = panel.name === 'values' ? pointLabels(scene, panel, layout.line) : [];
+    const tips = side.map((arrow) => tipLabel(scene, panel, arrow, same(arrow), layout.line));
+    const labels = apart([...points, ...tips], panel, layout.line);
     return svg`${ground(panel, layout.line)} ${panel === layout.panels[0] ? written(scene, panel, layout.line) : nothing}
       ${panel.name === 'keys' ? angle(scene, panel, on, layout.line) : reachable(scene, panel)}
-      ${side.map((arrow) => drawArrow(scene, panel, arrow, same(arrow), layout.line))}
-      ${panel.name === 'values' ? middle(scene, panel, layout.line) : nothing}`;
+      ${side.map((arrow) => drawArrow(scene, panel, arrow, same(arrow)))}
+      ${panel.name === 'values' ? middle(scene, panel) : nothing}
+      ${labels.map(drawLabel)}`;
   });
 }
 
@@ -174,15 +178,12 @@ function reachable({ values }: ArrowsScene, panel: Panel): Part {
 const weightOf = ({ weights }: ArrowsScene, arrow: Arrow): number | undefined =>
   arrow.of === 'query' ? undefined : weights?.[arrow.place];
 
-function drawArrow(scene: ArrowsScene, panel: Panel, arrow: Arrow, on: boolean, line: number): TemplateResult {
-  const weight = weightOf(scene, arrow);
+function drawArrow(scene: ArrowsScene, panel: Panel, arrow: Arrow, on: boolean): TemplateResult {
   const [from, to] = [pixel(panel, { x: 0, y: 0 }), pixel(panel, arrow)];
-  const wide = arrow.of === 'query' ? 2.5 : 1 + 5 * (weight ?? 0);
-  const text = arrow.of === 'query' ? arrow.name : `${arrow.name}${weight === undefined ? '' : ` ${fixed(weight, 2)}`}`;
+  const wide = arrow.of === 'query' ? 2.5 : 1 + 5 * (weightOf(scene, arrow) ?? 0);
   return svg`<g class="arrow ${arrow.of} ${on ? 'here' : ''}">
     <path class="shaft" stroke-width=${wide} d="M${from.x} ${from.y}L${shaftEnd(from, to, wide)}"></path>
     <path class="head" d=${headOf(from, to, wide)}></path>
-    ${label(panel, to, arrow, text, line, on)}
     ${on ? svg`<circle class="ring" cx=${to.x} cy=${to.y} r=${RING}></circle>` : nothing}
     <circle class="handle" cx=${to.x} cy=${to.y} r=${REACH}></circle></g>`;
 }
@@ -209,23 +210,43 @@ function headOf(from: Point, to: Point, wide: number): string {
   return `M${to.x} ${to.y}L${x - unit.y * half} ${y + unit.x * half}L${x + unit.y * half} ${y - unit.x * half}Z`;
 }
 
-/** Beyond a tip, on the side that the arrow points to, and inside the panel. */
-function label(
-  { x, y, width: wide, height }: Panel,
-  tip: Point,
-  { x: dx, y: dy }: Point,
-  text: string,
-  line: number,
-  on: boolean,
-) {
-  const length = lengthOf({ x: dx, y: dy }) || 1;
-  const width = textWidth(text, line, 600);
-  const middle = tip.x + (dx / length) * (10 + width / 2);
-  const left = Math.max(x + 3 + width / 2, Math.min(x + wide - 3 - width / 2, middle));
-  const base = tip.y - (dy / length) * (line + 2) + line * 0.34;
-  const above = Math.max(y + line, Math.min(y + height - 4, base));
-  return svg`<text class="token-word ${on ? 'on' : ''}" text-anchor="middle" x=${left} y=${above}>${text}</text>`;
+/** Centred on x, with its base line at y. */
+export interface Label extends Point {
+  text: string;
+  width: number;
+  /** Of a tip: what it is the tip of, and "on" at the cursor. */
+  role: string;
 }
+
+/** Beyond a tip, on the side that the arrow points to, and inside the panel. */
+function tipLabel(scene: ArrowsScene, panel: Panel, arrow: Arrow, on: boolean, line: number): Label {
+  const weight = weightOf(scene, arrow);
+  const text = weight === undefined ? arrow.name : `${arrow.name} ${fixed(weight, 2)}`;
+  const [tip, length, width] = [pixel(panel, arrow), lengthOf(arrow) || 1, textWidth(text, line, 600)];
+  const middle = tip.x + (arrow.x / length) * (10 + width / 2);
+  const x = Math.max(panel.x + 3 + width / 2, Math.min(panel.x + panel.width - 3 - width / 2, middle));
+  const up = x === middle ? arrow.y / length : Math.sign(arrow.y) || 1; // beside the tip, or clear of it where there is no room
+  const base = tip.y - up * (line + 2) + line * 0.34;
+  const y = Math.max(panel.y + line, Math.min(panel.y + panel.height - 4, base));
+  return { text, width, role: `${arrow.of} ${on ? 'on' : ''}`, x, y };
+}
+
+/** A label that would cover an earlier one goes above or below it, to the nearest free place. */
+export function apart(labels: readonly Label[], panel: Box, line: number): Label[] {
+  const placed: Label[] = [];
+  for (const label of labels) {
+    const near = placed.filter(({ x, width }) => Math.abs(x - label.x) < (width + label.width) / 2 + 4);
+    const isFree = (y: number): boolean =>
+      y >= panel.y + line && y <= panel.y + panel.height && near.every((other) => Math.abs(other.y - y) >= line);
+    const heights = [label.y, ...near.flatMap(({ y }) => [y - line, y + line])];
+    const [y = label.y] = heights.filter(isFree).sort((a, b) => Math.abs(a - label.y) - Math.abs(b - label.y));
+    placed.push({ ...label, y });
+  }
+  return placed;
+}
+
+const drawLabel = ({ text, role, x, y }: Label): TemplateResult =>
+  svg`<text class="token-word ${role}" text-anchor="middle" x=${x} y=${y}>${text}</text>`;
 
 /** The angle between the query and the key in hand. */
 function angle(scene: ArrowsScene, panel: Panel, key: Arrow | undefined, line: number): Part {
@@ -246,12 +267,19 @@ function angle(scene: ArrowsScene, panel: Panel, key: Arrow | undefined, line: n
     <text class="token-word" text-anchor="middle" x=${half.x} y=${half.y + line * 0.34}>${fixed(degrees, 0)}°</text>`;
 }
 
+/** Names of the context and of the output that the loss asks for. */
+function pointLabels({ context, target }: ArrowsScene, panel: Panel, line: number): Label[] {
+  const named = (text: string, point: Point | undefined, role: string, below: number): Label[] => {
+    if (!point) return [];
+    const { x, y } = pixel(panel, point);
+    return [{ text, role, width: textWidth(text, line, 600), x, y: y + below }];
+  };
+  return [...named(TARGET, target, '', 9 + line), ...named(CONTEXT, context, 'on', -9)];
+}
+
 /** The context; and the output that the loss asks for. */
-function middle({ context, target }: ArrowsScene, panel: Panel, line: number): TemplateResult {
+function middle({ context, target }: ArrowsScene, panel: Panel): TemplateResult {
   const [at, goal] = [context && pixel(panel, context), target && pixel(panel, target)];
-  const word = (point: Point, text: string): TemplateResult =>
-    svg`<text class="token-word on" text-anchor="middle" x=${point.x} y=${point.y - 9}>${text}</text>`;
   return svg`${goal ? svg`<rect class="target" x=${goal.x - 7} y=${goal.y - 7} width="14" height="14"></rect>` : nothing}
-    ${goal ? svg`<text class="token-word" text-anchor="middle" x=${goal.x} y=${goal.y + 9 + line}>${TARGET}</text>` : nothing}
-    ${at ? svg`<circle class="context" cx=${at.x} cy=${at.y} r="5.5"></circle>${word(at, CONTEXT)}` : nothing}`;
+    ${at ? svg`<circle class="context" cx=${at.x} cy=${at.y} r="5.5"></circle>` : nothing}`;
 }

@@ -176,7 +176,7 @@ export class Arrows extends AttentionFigure<ArrowsScene, number, ArrowsLayout> {
       ?disabled=${!edits.some(own) && !inputs.some(own)}
       @click=${() => void this.lab.goTo(back)}
     >
-      ${texts.PUT_BACK}
+      ${texts.UNDO_DRAGS}
     </button>`;
   }
 

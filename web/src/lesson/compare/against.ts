@@ -50,6 +50,7 @@ export class Against extends LabElement {
       kind: 'training',
       steps: Math.min(typeof steps === 'number' ? steps : MOST_STEPS, MOST_STEPS),
       pairs: TEST_PAIRS,
+      costs: true,
       runs: [
         { label: texts.YOURS, with: {} },
         { label: texts.THE_LABS, with: { program: '' } },

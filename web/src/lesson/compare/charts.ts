@@ -77,18 +77,23 @@ export function runningMean(points: readonly Point[], window: number): Point[] {
   });
 }
 
-/** A run of `steps` steps, as <u-runs> shows it. */
-export function runOf(runner: Runner, measure: Measure, steps: number): RunLine {
+/** A run of `steps` steps, as <u-runs> shows it; with what it costs, if `costs`. */
+export function runOf(runner: Runner, measure: Measure, steps: number, costs = false): RunLine {
   const means = (of: Measure): Point[] => {
     const points = runner.curve.map((point): Point => [point.step, point[of]]);
     return runningMean(points, windowOf(runner, steps));
   };
-  const results = figuresOf(runner, (of) => means(of).at(-1), steps);
+  const results = figuresOf(runner, (of) => means(of).at(-1), steps, costs);
   return { name: runner.label, curves: [{ name: MEASURE_NAMES[measure], points: means(measure) }], results };
 }
 
 /** Figures of the run so far. */
-function figuresOf(runner: Runner, last: (of: Measure) => Point | undefined, steps: number): RunLine['results'] {
+function figuresOf(
+  runner: Runner,
+  last: (of: Measure) => Point | undefined,
+  steps: number,
+  costs: boolean,
+): RunLine['results'] {
   const { hasTask, written, pace, chain, parameters } = runner;
   const loss = last('loss');
   const ofTexts = written && Number.isNaN(written.exactMatch); // a language model has no single right continuation
@@ -97,9 +102,9 @@ function figuresOf(runner: Runner, last: (of: Measure) => Point | undefined, ste
     [texts.LOSS, loss?.[1]],
     [texts.ACCURACY, hasTask ? last('accuracy')?.[1] : undefined],
     ofTexts ? [texts.PERPLEXITY, written.perplexity] : [texts.EXACT_MATCH, written?.exactMatch],
-    [texts.MS_PER_STEP, pace.length ? median(pace) : undefined],
-    [texts.LONGEST_CHAIN, chain],
-    [texts.PARAMETERS, parameters],
+    [texts.MS_PER_STEP, costs && pace.length ? median(pace) : undefined],
+    [texts.LONGEST_CHAIN, costs ? chain : undefined],
+    [texts.PARAMETERS, costs ? parameters : undefined],
   ];
   return known.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 }

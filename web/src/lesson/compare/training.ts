@@ -41,28 +41,28 @@ export class TrainingJob implements Job {
       if (shouldContinue() && !runner.problem) await this.evaluate(runner, work, shouldContinue);
   }
 
-  /** Final figures: the evaluation, and the longest dependency chain. */
+  /** Final figures: the evaluation, and with costs the longest dependency chain. */
   private async evaluate(runner: Runner, work: Work, shouldContinue: ShouldContinue): Promise<void> {
     const { session, hasTask, label } = runner;
-    const { pairs, steps } = this.comparison();
+    const { pairs, steps, costs } = this.comparison();
     const reportAndContinue: ShouldContinue = () => {
       work.report(texts.testing(label), steps, steps);
       return shouldContinue();
     };
     const reply = hasTask ? await evaluateAll(session, pairs, 0, reportAndContinue) : null;
     if (reply?.ok && reply.value.done === reply.value.pairs) runner.written = reply.value;
-    if (shouldContinue()) runner.chain = await chainOf(runner, this.page());
+    if (costs && shouldContinue()) runner.chain = await chainOf(runner, this.page());
   }
 
   redraw({ runners }: Work): void {
     const { measure } = this;
-    const { steps } = this.comparison();
+    const { steps, costs } = this.comparison();
     const window = Math.max(1, ...runners.map((runner) => windowOf(runner, steps)));
     this.data = {
       title: texts.titleOf(measure, window),
       x: { label: texts.STEP, from: 1, to: steps },
       y: { label: MEASURE_NAMES[measure], ...(measure === 'accuracy' && { from: 0, to: 1 }) },
-      runs: runners.map((runner) => runOf(runner, measure, steps)),
+      runs: runners.map((runner) => runOf(runner, measure, steps, costs)),
     };
   }
 

@@ -41,6 +41,8 @@ const training = v.strictObject({
   steps: whole(2, 5000),
   /** Pairs of the test split for the evaluation at the end. */
   pairs: v.optional(whole(1, 1000), TEST_PAIRS),
+  /** The table also has the time per step, the longest chain of operations and the number of parameters. */
+  costs: v.optional(v.boolean()),
   runs: runsWith(settingsAnd({})),
 });
 

@@ -1,5 +1,5 @@
 // Checks an answer against what the engine computes. Fetched with the first answer, and graders and solutions with it.
-import { THE_ANSWER } from '#messages/lesson/tasks';
+import { ON_BENCH, THE_ANSWER } from '#messages/lesson/tasks';
 import { A_SOLUTION } from '#messages/lesson/verdicts';
 import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
@@ -7,11 +7,13 @@ import { leaveSolved } from '../scenes';
 import { type Answer, type GoalAnswer, type Verdict } from './answer';
 import { builtHtml } from '../../ui/built-html';
 import { grade, revealed, rightOption, ownRun } from './grade';
+import { predictedModel, showPredicted } from './predicted';
 import { demandsOf, listedSolution, textOf } from './feedback';
 import { Checking } from '../../engine/checking';
 import type { NamedTensor } from '../../engine/types';
 import type { Lab } from '../../lab/lab';
-import type { SessionLike } from '../run';
+import type { Changes } from '../changes';
+import type { SessionLike, Work } from '../run';
 import type { AnsweredTask, TaskOf } from '../format/tasks';
 import type { LabElement } from '../../ui/lab-element';
 
@@ -37,8 +39,21 @@ export function check(element: LabElement, task: AnsweredTask, answer: Answer): 
     const verdict = await grade(session, base, task, withRun, lab.page.labels);
     if (verdict.right && changesBench(task, lab)) leaveSolved(element);
     if (task.kind !== 'choose' || !verdict.right) return verdict;
-    return { ...verdict, message: html`${verdict.message} ${await revealed(session, base, task)}` };
+    const message = html`${verdict.message} ${await revealed(session, base, task)}`;
+    return { ...verdict, message: html`${message} ${await onBench(element, session, base, task)}` };
   });
+}
+
+/** Brings what was predicted to the bench, if it can, and says so. */
+async function onBench(
+  element: LabElement,
+  session: SessionLike,
+  base: Work,
+  { given }: TaskOf<'choose'>,
+): Promise<string> {
+  if (!given) return '';
+  const model = await predictedModel(element.lab, session, base, given as Changes);
+  return (await showPredicted(element, base, model)) ? ON_BENCH : '';
 }
 
 /** The answer to a question, or a solution. Throws Refused by the engine. */

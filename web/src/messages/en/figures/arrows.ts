@@ -4,7 +4,7 @@ import { listed } from '../../intl';
 export const HEADING = 'Query, keys and values as arrows';
 export const ARROWS = 'Arrows: press Space to pick one up, the arrow keys to move it';
 export const QUERIES = 'Query';
-export const PUT_BACK = 'Put back';
+export const UNDO_DRAGS = 'Undo drags';
 
 // Above the two panels, and on the arrows.
 export const PANELS = { keys: 'query and keys', values: 'values and context' };
@@ -20,8 +20,13 @@ export const LEGEND = 'the thicker, the larger the weight';
 
 type Text = string | undefined;
 
-export const nameOf = (of: 'query' | 'key' | 'value', name: string): string =>
-  of === 'query' ? name : `${of} ${name}`;
+/** "key a" stays so, and has the value "value of key a". */
+export function nameOf(of: 'query' | 'key' | 'value', name: string): string {
+  if (of === 'query') return name;
+  return !name.startsWith('key ') ? `${of} ${name}` : of === 'key' ? name : `value of ${name}`;
+}
+
+const atStart = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
 export const queryHas = (length: string, at: string): string => `The query ${at} has length ${length}.`;
 
@@ -29,11 +34,11 @@ export const queryHas = (length: string, at: string): string => `The query ${at}
 export function keyHas(name: string, length: string, angle: string | null, score: Text, weight: Text): string {
   const apart = angle === null ? '' : `, ${angle}° from the query`;
   const rated = score === undefined || weight === undefined ? '' : `: score ${score}, weight ${weight}`;
-  return `Key ${name} has length ${length}${apart}${rated}.`;
+  return `${atStart(nameOf('key', name))} has length ${length}${apart}${rated}.`;
 }
 
 export const valueHas = (name: string, at: string, weight: Text): string =>
-  `Value ${name} is at ${at}${weight === undefined ? '' : `, weight ${weight}`}.`;
+  `${atStart(nameOf('value', name))} is at ${at}${weight === undefined ? '' : `, weight ${weight}`}.`;
 
 export const weightsAre = (names: readonly string[], weights: readonly string[]): string =>
   `Weights: ${listed(names.map((name, i) => `${name} ${weights[i]}`))}.`;

@@ -19,6 +19,9 @@ export const NOT_YET = 'Not yet.';
 export const NOT_CHECKED = 'Not checked.';
 export const THE_ANSWER = 'The answer.';
 
+/** After a right prediction. */
+export const ON_BENCH = 'The bench shows it.';
+
 export const YOUR_TRIES = 'Your tries:';
 export const rightTry = (answer: string): string => `${answer} (right)`;
 /** `place` is the task's, "1 of 3". */
