@@ -104,7 +104,7 @@ const licences = notices();
 const TOGETHER = [
   'app/elements',
   'ui/(?!built-html)[\\w-]+',
-  'figures/shared/(?!cells|geometry)[\\w-]+',
+  'figures/shared/(?!cells|geometry|word-names)[\\w-]+',
   'figures/host/(?:table|view|export-menu)',
   'bench/code/lines',
 ];
