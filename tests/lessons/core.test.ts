@@ -31,13 +31,13 @@ it('the mark is not folded up with the text after a prediction', async () => {
   expect(html).toMatch(/<p>The answer\.<\/p><\/details>\s*<div class="deeper">/);
 });
 
-it('a setting stands by the numbers of its own section, if these are of the lesson’s own model', async () => {
+it('a setting says for what the text’s numbers hold, but not beside numbers of other models alone', async () => {
   const change = ':::try{set="temperature" values="0 1"}\nTry.\n:::\n\n';
   const value = (given: string) => `:value[0.02]{of="α[0]"${given}}\n\n`;
   const { html } = await read(
     `## One\n\n${change}${value('')}## Two\n\n${change}${value(' given="temperature: 1"')}## Three\n\n${change}${four}`,
   );
-  expect(html.match(/<u-try[^>]*>/g)!.map((each) => each.includes('data-holds'))).toEqual([true, false, false]);
+  expect(html.match(/<u-try[^>]*>/g)!.map((each) => each.includes('data-holds'))).toEqual([true, false, true]);
 });
 
 const PLACE =

@@ -162,22 +162,22 @@ export async function checkLinks({ links, sections, tasks, file }: LessonRecord)
   }
 }
 
-/** Marks the settings in the text that stand by numbers of the lesson's own model: these say for what their numbers hold. */
+/** Marks the settings that say for what the numbers of the text hold: not those in a section that gives numbers of other models only. */
 function markHeld(nodes: readonly RootContent[]): void {
   const starts = [0, ...nodes.flatMap(({ type }, at) => (type === 'heading' ? at : [])), nodes.length];
   for (const [i, start] of starts.slice(0, -1).entries()) {
     const section = nodes.slice(start, starts[i + 1]) as Rendered[];
     const settings = section.filter(({ data }) => data?.hProperties?.dataSet);
-    if (settings.length && hasOwnNumber(section)) for (const { data } of settings) data!.hProperties!.dataHolds = '';
+    if (settings.length && !onlyGiven(section)) for (const { data } of settings) data!.hProperties!.dataHolds = '';
   }
 }
 
-function hasOwnNumber(section: readonly Rendered[]): boolean {
-  let has = false;
+function onlyGiven(section: readonly Rendered[]): boolean {
+  const classes: string[] = [];
   visit({ type: 'root', children: section }, (node: Rendered) => {
-    has ||= tagOf(node) === 'data' && String(node.data!.hProperties!.className) === 'val';
+    if (tagOf(node) === 'data') classes.push(String(node.data!.hProperties!.className));
   });
-  return has;
+  return classes.length > 0 && !classes.includes('val');
 }
 
 // The text after a prediction often gives its answer, so it is folded up until the reader has answered.
