@@ -131,6 +131,7 @@ UNROLL_FIELDS(TreeNode, parent, token, log_probability, score, probability, sequ
 
 struct GenerationInfo {
   std::vector<std::string> source, tokens;  // without <eos>
+  std::vector<std::string> target;          // of the source, by the task's rule; empty if it has none
   std::vector<double> log_probabilities;    // of each token, and of <eos> if it ended
   std::vector<float> probabilities;         // exp of these
   double probability = 0;                   // of the whole sequence
@@ -139,7 +140,8 @@ struct GenerationInfo {
   std::vector<TreeNode> tree;  // of a beam search
   int best = -1;               // the node where the best hypothesis ends
 };
-UNROLL_FIELDS(GenerationInfo, source, tokens, log_probabilities, probabilities, probability, weights, ended, tree, best)
+UNROLL_FIELDS(GenerationInfo, source, tokens, target, log_probabilities, probabilities, probability, weights, ended,
+              tree, best)
 
 UNROLL_FIELDS(GenerationCost, cache_bytes, multiply_adds, multiply_adds_uncached)
 
@@ -236,7 +238,8 @@ class Session {
   Reply<PairInfo> read(const std::string& source, const std::string& target);
 
   // Options: method ("greedy", "beam" or "sample"), max_length (1 to 64, 64; see generation_length); width and
-  // length_normalisation of beam search; temperature, top_k, top_p and seed of sampling.
+  // length_normalisation of beam search; temperature, top_k, top_p and seed of sampling. Edits of parameters are in
+  // force; those of what is computed are not, since a model has other tensors while it writes.
   Reply<GenerationInfo> generate(const std::string& source, const Config& options);
 
   // Cost of the token after `positions` positions, 1 to 4096, of a model with a KV cache.
