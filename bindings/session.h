@@ -247,7 +247,8 @@ class Session {
 
   // Starts evaluating up to `limit` pairs of a split (0: all), or if `length` is not 0 up to `limit` pairs (0: 64) with
   // sources of exactly that many tokens. Each call of evaluate_more evaluates one more batch; finished when `done`
-  // equals `pairs`. The split "pronouns" holds the test pairs with a pronoun whose gender another word decides.
+  // equals `pairs`. Outputs are written by beam search with the setting `writing` beam, else greedily. The split
+  // "pronouns" holds the test pairs with a pronoun whose gender another word decides.
   Reply<EvaluationInfo> evaluate(const std::string& split, int limit, int length);
   Reply<EvaluationInfo> evaluate_more();
 

@@ -451,8 +451,10 @@ Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int
     if (length < 0 || length > max_text_tokens) fail(ErrorCode::input, "length_out_of_range", length, max_text_tokens);
     std::vector<Pair> drawn = length ? work.task->pairs_of_length(length, limit ? limit : 64, 1) : std::vector<Pair>();
     std::vector<const Pair*> pairs = length ? spread(drawn, 0) : work.pairs_to_evaluate(split, limit);
-    work.evaluator.emplace(work.generator, *work.task, std::move(pairs));  // nothing below is refused
-    work.drawn = std::move(drawn);                                         // a move keeps the addresses of the pairs
+    BatchDecoder decoder = work.writing.method == "beam" ? beam_decoder(work.writing.beam) : greedy_decode;
+    // Nothing below is refused. A move keeps the addresses of the pairs.
+    work.evaluator.emplace(work.generator, *work.task, std::move(pairs), std::move(decoder));
+    work.drawn = std::move(drawn);
     return evaluation_info(*work.evaluator);
   });
 }
