@@ -131,6 +131,7 @@ UNROLL_FIELDS(TreeNode, parent, token, log_probability, score, probability, sequ
 
 struct GenerationInfo {
   std::vector<std::string> source, tokens;  // without <eos>
+  std::vector<std::string> target;          // of the source, by the task's rule; empty if it has none
   std::vector<double> log_probabilities;    // of each token, and of <eos> if it ended
   std::vector<float> probabilities;         // exp of these
   double probability = 0;                   // of the whole sequence
@@ -139,7 +140,8 @@ struct GenerationInfo {
   std::vector<TreeNode> tree;  // of a beam search
   int best = -1;               // the node where the best hypothesis ends
 };
-UNROLL_FIELDS(GenerationInfo, source, tokens, log_probabilities, probabilities, probability, weights, ended, tree, best)
+UNROLL_FIELDS(GenerationInfo, source, tokens, target, log_probabilities, probabilities, probability, weights, ended,
+              tree, best)
 
 UNROLL_FIELDS(GenerationCost, cache_bytes, multiply_adds, multiply_adds_uncached)
 
@@ -236,7 +238,8 @@ class Session {
   Reply<PairInfo> read(const std::string& source, const std::string& target);
 
   // Options: method ("greedy", "beam" or "sample"), max_length (1 to 64, 64; see generation_length); width and
-  // length_normalisation of beam search; temperature, top_k, top_p and seed of sampling.
+  // length_normalisation of beam search; temperature, top_k, top_p and seed of sampling. Edits of parameters are in
+  // force; those of what is computed are not, since a model has other tensors while it writes.
   Reply<GenerationInfo> generate(const std::string& source, const Config& options);
 
   // Cost of the token after `positions` positions, 1 to 4096, of a model with a KV cache.
@@ -244,7 +247,8 @@ class Session {
 
   // Starts evaluating up to `limit` pairs of a split (0: all), or if `length` is not 0 up to `limit` pairs (0: 64) with
   // sources of exactly that many tokens. Each call of evaluate_more evaluates one more batch; finished when `done`
-  // equals `pairs`. The split "pronouns" holds the test pairs with a pronoun whose gender another word decides.
+  // equals `pairs`. Outputs are written by beam search with the setting `writing` beam, else greedily. The split
+  // "pronouns" holds the test pairs with a pronoun whose gender another word decides.
   Reply<EvaluationInfo> evaluate(const std::string& split, int limit, int length);
   Reply<EvaluationInfo> evaluate_more();
 

@@ -115,9 +115,11 @@ Tensor matrix_of(const Alignment& links, int T, int S) {
   return matrix;
 }
 
-GenerationInfo generation_info(const Tokens& source, const DecodedSequence& sequence, const Vocabulary& words) {
+GenerationInfo generation_info(const Task& task, const Tokens& source, const DecodedSequence& sequence) {
+  const Vocabulary& words = task.target_vocabulary();
   GenerationInfo info{.source = source,
                       .tokens = words.tokens(sequence.tokens),
+                      .target = task.target_of(source),
                       .log_probabilities = sequence.log_probabilities,
                       .probabilities = {},
                       .probability = probability_of(sequence.log_probability()),
@@ -357,17 +359,18 @@ Reply<GenerationInfo> Session::generate(const std::string& text, const Config& o
     const std::uint64_t seed = options.seed();
     options.reject_unknown();
 
-    const Tokens source = work.task->tokenise(text);
+    const Task& task = *work.task;
+    const Tokens source = task.tokenise(text);
     const Tensor ids = work.source_ids(source);
-    const Vocabulary& words = work.task->target_vocabulary();
     Generator& generator = work.generator;
     return write_under(intervener_of_writing(), model_->parameters(), [&] {
-      if (method == "greedy") return generation_info(source, greedy_decode(generator, ids, max_length)[0], words);
+      const Rollback edited(edit_parameters(model_->parameters(), edits_));
+      if (method == "greedy") return generation_info(task, source, greedy_decode(generator, ids, max_length)[0]);
       if (method == "sample")
-        return generation_info(source, sample_decode(generator, ids, max_length, sampling, seed)[0], words);
+        return generation_info(task, source, sample_decode(generator, ids, max_length, sampling, seed)[0]);
       const BeamResult found = beam_search(generator, ids, beam);
-      GenerationInfo info = generation_info(source, found.hypotheses.at(0).sequence, words);
-      info.tree = tree_info(found.tree, words);
+      GenerationInfo info = generation_info(task, source, found.hypotheses.at(0).sequence);
+      info.tree = tree_info(found.tree, task.target_vocabulary());
       info.best = found.hypotheses[0].node;
       return info;
     });
@@ -448,8 +451,10 @@ Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int
     if (length < 0 || length > max_text_tokens) fail(ErrorCode::input, "length_out_of_range", length, max_text_tokens);
     std::vector<Pair> drawn = length ? work.task->pairs_of_length(length, limit ? limit : 64, 1) : std::vector<Pair>();
     std::vector<const Pair*> pairs = length ? spread(drawn, 0) : work.pairs_to_evaluate(split, limit);
-    work.evaluator.emplace(work.generator, *work.task, std::move(pairs));  // nothing below is refused
-    work.drawn = std::move(drawn);                                         // a move keeps the addresses of the pairs
+    BatchDecoder decoder = work.writing.method == "beam" ? beam_decoder(work.writing.beam) : greedy_decode;
+    // Nothing below is refused. A move keeps the addresses of the pairs.
+    work.evaluator.emplace(work.generator, *work.task, std::move(pairs), std::move(decoder));
+    work.drawn = std::move(drawn);
     return evaluation_info(*work.evaluator);
   });
 }

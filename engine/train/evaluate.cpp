@@ -198,8 +198,23 @@ Tensor attention_of(const DecodedSequence& sequence, int source_length) {
 
 }  // namespace
 
-Evaluator::Evaluator(Generator& generator, const Task& task, std::vector<const Pair*> pairs)
-    : generator_(generator), task_(task), pairs_(std::move(pairs)) {
+BatchDecoder beam_decoder(const BeamOptions& options) {
+  return [options](Generator& generator, const Tensor& sources, int max_length) {
+    BeamOptions limited = options;
+    limited.max_length = max_length;
+    std::vector<DecodedSequence> found;
+    for (int row = 0; row < sources.shape()[0]; ++row) {
+      const std::vector<Scalar> padded = row_of(sources, row);
+      const std::vector<Scalar> source(padded.begin(), std::ranges::find(padded, Scalar(pad_id)));
+      const Tensor one({1, static_cast<int>(source.size())}, source);
+      found.push_back(beam_search(generator, one, limited).hypotheses.at(0).sequence);
+    }
+    return found;
+  };
+}
+
+Evaluator::Evaluator(Generator& generator, const Task& task, std::vector<const Pair*> pairs, BatchDecoder decoder)
+    : generator_(generator), task_(task), pairs_(std::move(pairs)), decoder_(std::move(decoder)) {
   sort_by_length(pairs_);
 }
 
@@ -232,7 +247,7 @@ std::vector<const Pair*> Evaluator::next_pairs() const {
 // Empty for tasks without sources.
 std::vector<DecodedSequence> Evaluator::generate(const Batch& batch) const {
   if (task_.form() != Form::pairs) return {};
-  return greedy_decode(generator_, batch.source, std::min(2 * batch.target_out.shape()[1], max_generation_length));
+  return decoder_(generator_, batch.source, std::min(2 * batch.target_out.shape()[1], max_generation_length));
 }
 
 void Evaluator::add_forced(const Batch& batch, const std::vector<DecodedSequence>& forced) {

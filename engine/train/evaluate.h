@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <vector>
 
 #include "engine/data/dataset.h"
 #include "engine/data/tasks/task.h"
+#include "engine/generate/beam_search.h"
 #include "engine/generate/decoding.h"
 #include "engine/generate/generator.h"
 
@@ -95,16 +97,22 @@ struct LengthResult {
 
 struct Evaluation {
   int pairs = 0;
-  bool generated = true;    // outputs were decoded greedily and compared; false for texts, which have no single target
-  double exact_match = 0;   // share of exact outputs; NaN unless generated
-  Bleu bleu = {};           // of the same outputs
-  TokenErrors errors = {};  // in the same outputs
+  bool generated = true;              // outputs were decoded and compared; false for texts, which have no single target
+  double exact_match = 0;             // share of exact outputs; NaN unless generated
+  Bleu bleu = {};                     // of the same outputs
+  TokenErrors errors = {};            // in the same outputs
   PronounResult pronouns = {};        // in the same outputs
   AlignmentErrors alignment = {};     // under teacher forcing; no links without attention or gold links
   AttentionMass attention_mass = {};  // under teacher forcing, over the same pairs
   double perplexity = 0;              // under teacher forcing, prompts of texts included; <eos> counts as a token
   std::map<int, LengthResult> by_length = {};  // by source length, in tokens
 };
+
+// How outputs are written for the sources (B, S) of a batch, of at most so many tokens: by default greedy_decode.
+using BatchDecoder = std::function<std::vector<DecodedSequence>(Generator&, const Tensor& sources, int max_length)>;
+
+// Decodes by beam search: row by row, without the padding.
+BatchDecoder beam_decoder(const BeamOptions& options);
 
 // Evaluates batch by batch, so that callers can do other work in between. The generator and the task must outlive it.
 // Nothing is recorded on a tape. Outputs are limited to 2T tokens (T of their batch), to 64, and to the generator's
@@ -113,7 +121,8 @@ class Evaluator {
  public:
   static constexpr std::size_t batch_size = 64;  // maximum; smaller for long sequences
 
-  Evaluator(Generator& generator, const Task& task, std::vector<const Pair*> pairs);
+  Evaluator(Generator& generator, const Task& task, std::vector<const Pair*> pairs,
+            BatchDecoder decoder = greedy_decode);
 
   // Evaluates one more batch; false once all are done. Throws what decoding throws; the results are then unchanged.
   bool next();
@@ -131,6 +140,7 @@ class Evaluator {
   Generator& generator_;
   const Task& task_;
   std::vector<const Pair*> pairs_;  // shortest sources first
+  BatchDecoder decoder_;
   std::size_t done_ = 0, exact_ = 0;
   Bleu bleu_;
   TokenErrors errors_;

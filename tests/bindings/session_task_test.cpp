@@ -1,5 +1,6 @@
 // Sessions with a task: pairs of sequences, the lab's stories, and a learner's own text.
 #include "engine/kernels/functions.h"
+#include "engine/train/evaluate.h"
 #include "tests/engine/support/session_state.h"
 #include "tests/engine/support/task_run.h"
 
@@ -163,6 +164,36 @@ TEST_CASE("a session learns stories, continues prompts, and knows the best possi
   CHECK(node_of(session, "decoder.0.attention/α").value.shape() == Shape{1, 4, 9, 9});  // <bos> and eight words
   CHECK(session.read("one day", "").ok);
   CHECK(session.read("", "").ok);
+}
+
+TEST_CASE("what is written comes with the target of its source where the task has a rule for it") {
+  Loaded letters(recipe_with("reverse", "gru", "embedding=4 hidden=4"));
+  for (const char* method : {"method=greedy", "method=sample", "method=beam"})
+    CHECK(letters.generate("abcdefgh", settings(method)).value.target ==
+          Tokens{"h", "g", "f", "e", "d", "c", "b", "a"});
+  CHECK(Loaded(small_stories()).generate("one day", {}).value.target.empty());
+}
+
+TEST_CASE("with writing=beam an evaluation counts what beam search writes; the perplexity is that of any decoding") {
+  constexpr int limit = 60;
+  const Config model = with(small_recipe("gru-attention"), "length=4");
+  Loaded greedy(model), beam(with(model, {{"writing", "beam"}, {"writing_width", 6.0}}));
+  Bleu written;
+  int exact = 0;
+  for (Loaded* session : {&greedy, &beam}) REQUIRE(session->train(90).ok);
+  const int all = beam.task().value.test;
+  for (int i = 0; i < limit; ++i) {
+    const PairInfo pair = beam.pairs("test", i * all / limit, 1).value.at(0);
+    const GenerationInfo info = value_of(greedy.generate(join(pair.source, ""), settings("method=beam width=6")));
+    exact += info.tokens == pair.target;
+    written.add(info.tokens, pair.target);
+  }
+  const EvaluationInfo found = evaluated(beam, "test", limit), other = evaluated(greedy, "test", limit);
+  CHECK(found.exact_match * limit == doctest::Approx(exact));
+  CHECK(exact > 0);
+  CHECK(found.precisions.at(0) == written.precision(1));
+  CHECK(found.bleu != other.bleu);
+  CHECK(found.perplexity == other.perplexity);
 }
 
 TEST_CASE("generation continues a text after its prompt, as far as there is room") {

@@ -107,6 +107,23 @@ TEST_CASE("another random number, given by hand, draws another token, and what i
   CHECK(drawn.size() > 1);
 }
 
+TEST_CASE("a model writes with edited parameters as a trace shows it, without other edits, and keeps neither") {
+  Writer session({{"writing", "greedy"}});
+  const auto write = [&] { return value_of(session.generate("abcd", {{"max_length", 16.0}})); };
+  const std::vector<std::uint8_t> saved = session.save().value;
+  const GenerationInfo before = write();
+  REQUIRE(session.edit("decoder.t0/logits", 5, 50).ok);
+  CHECK(write().tokens == before.tokens);
+  REQUIRE(session.edit("out.bias", 2, -50).ok);
+  const GenerationInfo endless = write();
+  CHECK(!endless.ended);
+  CHECK(endless.tokens.size() == 16);
+  CHECK(values_of(session, at(15, "/token_log_p"))[0] == static_cast<float>(endless.log_probabilities.at(15)));
+  CHECK(session.save().value == saved);
+  REQUIRE(session.undo_edit("out.bias", 2).ok);
+  CHECK(write().log_probabilities == before.log_probabilities);
+}
+
 TEST_CASE("what somebody intervenes in is so while a traced model writes, too") {
   Writer session({{"writing", "greedy"}});
   const auto log_probability = [&] { return values_of(session, at(1, "/token_log_p"))[0]; };

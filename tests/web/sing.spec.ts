@@ -50,6 +50,11 @@ test('it sings nonsense, and after training the line that the reader chose', asy
   await expect(second.getByRole('status')).toContainText('4 of 4 words');
   expect(await editsOf(page)).toEqual(edits);
   await second.locator('.sung button').nth(2).press('Enter');
+  expect(await editsOf(page), 'it read what it sang').toEqual(edits);
+  const arcs = page.locator('u-unrolled [data-tensor="attention/α"] .arc');
+  await expect(arcs).toHaveCount(7);
+  const widths = await arcs.evaluateAll((all) => all.map((arc) => Number(arc.getAttribute('stroke-width'))));
+  expect(widths.indexOf(Math.max(...widths)), 'the thickest goes to the third word').toBe(3);
   await expect(second.getByRole('status')).toContainText(
     /^After bee the likeliest word is sky, with a probability of [01]\.\d+\. The model looks most at 3rd \(sky\)/,
   );
@@ -84,6 +89,26 @@ test('an exercise that is started again has the line’s own words and the train
   await task.getByRole('button', { name: 'Start again' }).first().click();
   await expect.poll(() => page.locator('u-lab').evaluate((host) => (host as WithLab).lab.training.step)).toBe(100);
   expect(await editsOf(page)).toEqual([]);
+});
+
+test('a pressed word is looked for in a run that reads the song, and the next paragraph has the line’s own words', async ({
+  page,
+}) => {
+  await open(page, LESSON);
+  await train(page);
+  const song = songs(page).nth(1);
+  await choose(song, ['sky', 'sea', 'sky', 'sea']);
+  await page.locator('u-lab').evaluate((host) => (host as WithLab).lab.edit('attention/e', 5 * 9 + 1, -1e4));
+  const words = await sing(song);
+  expect(words[0]).not.toBe('sky');
+  await song.locator('.sung button').nth(2).click();
+  const read = ['bos', 'sky', 'sea', 'sky', 'sea', 'bis', ...words.slice(0, 3)];
+  await expect(benchOf(page).locator('.token-word')).toHaveText(read);
+  await page.waitForTimeout(300); // the page takes scrolling for reading
+  const next = page.locator('u-step[data-at="attention/α"]').first();
+  await next.evaluate((step) => scrollTo({ top: scrollY + step.getBoundingClientRect().top - innerHeight * 0.3 }));
+  await expect.poll(() => editsOf(page)).toEqual([{ name: 'attention/e', index: 46, value: -1e4 }]);
+  expect(await page.locator('u-lab').evaluate((host) => (host as WithLab).lab.training.step)).toBe(100);
 });
 
 test('a model that does not look back sings, too', async ({ page }) => {

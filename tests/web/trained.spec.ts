@@ -1,6 +1,18 @@
 // A lesson with a trained model shows results at once, and its address has no state.
-import { editTo, enter } from './hands';
-import { expect, expectStep, notice, open, place, press, rested, settled, showStage, test } from './pages';
+import { enter } from './hands';
+import {
+  expect,
+  expectStep,
+  notice,
+  open,
+  place,
+  press,
+  rested,
+  settled,
+  showStage,
+  test,
+  type WithLab,
+} from './pages';
 import { stepsTrained } from './trainings';
 
 const LESSON = 'lessons/looking-back/';
@@ -75,15 +87,24 @@ test('“Play” starts at the beginning and resumes where paused; a chosen opti
   expect(await option.boundingBox()).toEqual(before);
 });
 
-test('the generated text says that edits on the bench do not apply to it', async ({ page }) => {
+test('the model writes with parameters that are changed on the bench, and says that other edits apply only there', async ({
+  page,
+}) => {
   await open(page, 'lessons/seq2seq/');
-  const write = page.locator('u-write').first();
-  await expect(write).toContainText('after 1,000 steps');
+  const write = page.locator('u-write:not([data-untrained])').nth(1);
+  await write.scrollIntoViewIfNeeded();
+  await expect(write.locator('.written .end')).toBeVisible();
+  await expect(write).toContainText('after 1,000 steps of training');
+  const edit = (name: string, index: number, value: number) =>
+    page
+      .locator('u-lab')
+      .evaluate((host, [...edit]) => (host as WithLab).lab.edit(...edit), [name, index, value] as const);
+  await edit('out.bias', 2, -20);
+  await expect(write).toContainText('Greedy, after 1,000 steps of training, with out.bias as you changed it');
+  await expect(write).toContainText('cut off after 16 tokens');
+  await expect(write.locator('.written .end')).toHaveCount(0);
   await expect(write).not.toContainText('not here');
-  await page.getByRole('button', { name: 'Show on the bench' }).first().click();
-  await showStage(page, 'Numbers');
-  await page.locator('u-board [role=grid]').last().press('Home');
-  await editTo(page, '0.9');
+  await edit('decoder.t0/logits', 8, 0.9);
   await expect(write).toContainText('The value you changed on the bench applies only there, not here.');
 });
 

@@ -1,8 +1,9 @@
 // What a model with a task reads and writes: the pair on the bench, the directive write, and the learner's own data.
 import { showView } from './views-bench';
 import type { Page } from '@playwright/test';
-import { enter, openOwnData } from './hands';
-import { expect, open, openBench, openReads, press, showStage, test } from './pages';
+import { expectAccessible } from './axe';
+import { check, enter, openOwnData, taskOn } from './hands';
+import { expect, open, openBench, openReads, press, showStage, test, type WithLab } from './pages';
 import { sessionOf, STORIES } from './views-engine';
 import { value as granted } from '../bindings/modules';
 
@@ -70,6 +71,43 @@ test('the model writes again after training, with the chosen method', async ({ p
   await enter(writes.getByLabel('Width'), '99');
   await expect(writes.locator('.refused')).toContainText('width is 99');
   await expect(writes.getByLabel('Width')).toHaveValue('99');
+});
+
+test('what differs from the rule of the task is underlined, and the bench reads the word if it is asked to', async ({
+  page,
+}) => {
+  await open(page, 'lessons/seq2seq/');
+  const writes = page.locator('u-write').first();
+  await expect(writes.locator('.written .end')).toBeVisible();
+  await expect(writes.locator('.missed')).toHaveCount(0);
+  await expect(writes.getByRole('button', { name: 'Show on the bench' })).toHaveCount(0);
+  const word = 'abcdefghij';
+  await enter(writes.locator('.write-source input'), word);
+  await expect(writes.locator('.missed').first()).toBeVisible();
+  await expect(writes).toContainText('Right would be jihgfedcba. What differs is underlined.');
+  const tokens = await writes.locator('.written li > span:not(.vh)').allTextContents();
+  const wanted = [...[...word].reverse(), '<eos>'];
+  const wrong = tokens.flatMap((token, i) => (token === wanted[i] ? [] : [wanted[i]!]));
+  expect(await writes.locator('.written sup').allTextContents()).toEqual(wrong);
+  expect(await writes.locator('.written .vh').allTextContents()).toEqual(wrong.map((each) => ` in place of ${each}`));
+  await expectAccessible(page, 'wrong letters');
+  await writes.getByRole('button', { name: 'Show on the bench' }).press('Enter');
+  const reads = (): Promise<string> =>
+    page.locator('u-lab').evaluate((host) => (host as WithLab).lab.pair!.source.join(''));
+  await expect.poll(reads).toBe(word);
+  await expect(writes.getByRole('button', { name: 'Show on the bench' })).toHaveCount(0);
+});
+
+test('the lesson’s own model before training writes beside the trained one', async ({ page }) => {
+  await open(page, 'lessons/seq2seq/');
+  const task = await taskOn(page, 'untrained');
+  await task.getByRole('radio', { name: /goes on to a limit/ }).check();
+  await check(task);
+  const writes = page.locator('u-write[data-untrained]');
+  await writes.scrollIntoViewIfNeeded();
+  await expect(writes).toContainText('Greedy, before any training');
+  await expect(writes).toContainText('cut off after 16 tokens');
+  await expect(page.locator('u-write').first()).toContainText('after 1,000 steps of training');
 });
 
 /** In its one layer, the KV cache holds a key and a value of 8 float32 each for every word so far. */

@@ -7,6 +7,7 @@ import {
   maxTokensFor,
   tally,
   referencePair,
+  wantedInstead,
 } from '../../web/src/lesson/write/writing';
 import { howWritten } from '../../web/src/messages/en/lesson/write';
 import type { EngineSession, PairInfo, TaskInfo, GenerationInfo } from '../../web/src/engine/types';
@@ -45,6 +46,20 @@ it('the rows of the alignment are the words written, including <eos>', () => {
 it('without attention there is no alignment', async () => {
   const plain = await sessionOf({ ...CONFIG, attention: 'none' });
   expect(alignmentOf(granted(plain.generate('abc', {})), null)).toBeNull();
+});
+
+it('where the task has a rule, each wrong token has the right one, and the end is one of them', async () => {
+  const written = (tokens: string[], ended = true): GenerationInfo => {
+    const logProbabilities = [...tokens, ...(ended ? ['<eos>'] : [])].map(() => 0);
+    return { ...write('abc'), tokens, ended, logProbabilities, probabilities: Float32Array.from(logProbabilities) };
+  };
+  expect(write('abc').target).toEqual(['c', 'b', 'a']);
+  expect(wantedInstead(written(['c', 'b', 'a']))).toEqual([null, null, null, null]);
+  expect(wantedInstead(written(['c', 'a', 'b']))).toEqual([null, 'b', 'a', null]);
+  expect(wantedInstead(written(['c', 'b']))).toEqual([null, null, 'a']);
+  expect(wantedInstead(written(['c', 'b', 'a', 'a', 'a'], false))).toEqual([null, null, null, '<eos>', '']);
+  const dates = await sessionOf({ ...CONFIG, task: 'dates' });
+  expect(wantedInstead(granted(dates.generate('12 march 2021', {}))).every((each) => each === null)).toBe(true);
 });
 
 it('a pair’s target and links are used only for its own source and target', () => {
@@ -92,10 +107,11 @@ it('a generated space has a mark', () => {
 });
 
 it('says how it was written, and how far the model was trained', () => {
-  const greedy = (steps: number): string => howWritten({ method: 'Greedy', settings: [], draw: null, steps });
+  const greedy = (steps: number): string =>
+    howWritten({ method: 'Greedy', settings: [], draw: null, steps, changed: [] });
   expect(greedy(0)).toBe('Greedy, before any training');
   expect(greedy(1)).toBe('Greedy, after 1 step of training');
-  expect(howWritten({ method: 'Sample', settings: [['Top k', '2']], draw: 3, steps: 1200 })).toBe(
-    'Sample, top k 2, draw 3, after 1,200 steps of training',
-  );
+  expect(
+    howWritten({ method: 'Sample', settings: [['Top k', '2']], draw: 3, steps: 1200, changed: ['E', 'out.bias'] }),
+  ).toBe('Sample, top k 2, draw 3, after 1,200 steps of training, with E and out.bias as you changed them');
 });

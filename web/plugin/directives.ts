@@ -78,6 +78,7 @@ const writing = {
   top_k: v.optional(whole(1, 1 << 15)),
   top_p: v.optional(within('a number above 0, up to 1', (x) => x > 0 && x <= 1)),
   choose: v.optional(v.literal('', 'choose alone, without a value')),
+  untrained: v.optional(v.literal('', 'untrained alone, without a value')),
 };
 type Writing = v.InferOutput<v.StrictObjectSchema<typeof writing, undefined>>;
 

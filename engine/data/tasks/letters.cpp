@@ -1,6 +1,7 @@
 // reverse, copy, sort: simple tasks that differ in which source positions to attend to. Strings of letters from a to j.
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "engine/data/tasks/task.h"
 #include "engine/kernels/order.h"
@@ -21,11 +22,10 @@ void sort_order(std::vector<int>& order, const Tokens& source) {
 }
 
 template <Reorder reorder>
-Pair letters_pair(Random& random, int length) {
-  Pair pair;
-  for (Tokens* side : {&pair.source, &pair.target}) side->reserve(length);
-  pair.alignment.reserve(length);
-  for (int i = 0; i < length; ++i) pair.source.emplace_back(1, static_cast<char>('a' + random.below(letter_count)));
+Pair reordered(Tokens source) {
+  Pair pair{.source = std::move(source), .target = {}, .alignment = {}};
+  pair.target.reserve(pair.source.size());
+  pair.alignment.reserve(pair.source.size());
   std::vector<int> order(pair.source.size());
   std::iota(order.begin(), order.end(), 0);
   reorder(order, pair.source);
@@ -36,13 +36,20 @@ Pair letters_pair(Random& random, int length) {
   return pair;
 }
 
+Tokens random_letters(Random& random, int length) {
+  Tokens letters;
+  letters.reserve(length);
+  for (int i = 0; i < length; ++i) letters.emplace_back(1, static_cast<char>('a' + random.below(letter_count)));
+  return letters;
+}
+
 template <Reorder reorder>
 Corpus letters_corpus(const Config& options) {
   Random random(data_seed);
   const int max_length = options.integer("length", 10, 2, 40);
   const auto length = [max_length](Random& random) { return 1 + random.below(max_length); };
-  constexpr auto draw = letters_pair<reorder>;
-  return {.pairs = distinct_pairs(word_count, random, draw, length), .draw = draw};
+  const auto draw = [](Random& random, int length) { return reordered<reorder>(random_letters(random, length)); };
+  return {.pairs = distinct_pairs(word_count, random, draw, length), .draw = draw, .complete = reordered<reorder>};
 }
 
 }  // namespace

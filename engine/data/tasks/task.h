@@ -40,6 +40,7 @@ struct Corpus {
   std::string_view separator = "";  // between the tokens of a text: " " for words, "" for characters
   std::vector<Pair> pairs;
   std::function<Pair(Random&, int length)> draw = {};  // a random pair, its source about this long; may be empty
+  std::function<Pair(Tokens source)> complete = {};    // the pair of any source, if the task has a rule; may be empty
   Form form = Form::pairs;
   bool mix_target_lengths = false;  // batches mix target lengths: for tasks where length depends on the kind of pair
   double true_perplexity = 0;       // of texts: a lower bound for any model; 0 if unknown
@@ -72,6 +73,9 @@ class Task {
   // outside the training split, or from the test split if the task has no generator. Fewer if the test split has no
   // more, or 200 · count draws (at most 200,000) find no more. The same seed gives the same pairs.
   std::vector<Pair> pairs_of_length(int length, int count, std::uint64_t seed) const;
+
+  // The target of any source, by the task's rule; empty if it has none.
+  Tokens target_of(const Tokens& source) const { return about_.complete ? about_.complete(source).target : Tokens(); }
 
   // Tokens of a source or a prompt. A token that the source vocabulary has only in lower case is converted.
   // Throws Error(input) for a source without tokens, for more than max_text_tokens tokens, and for the word <pad>,

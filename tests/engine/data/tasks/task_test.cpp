@@ -90,6 +90,18 @@ TEST_CASE("reverse, copy and sort do what their names say, with longer words by 
   CHECK(longest == 30);
 }
 
+TEST_CASE("a task with a rule knows the target of any source, and another one does not") {
+  const auto target = [](const char* name, const char* source) {
+    const std::shared_ptr<const Task> task = make_task(name, {});
+    return join(task->target_of(task->tokenise(source)), "");
+  };
+  CHECK(target("reverse", "badcabbaged") == "degabbacdab");
+  CHECK(target("reverse", "axa") == "axa");
+  CHECK(target("copy", "cab") == "cab");
+  CHECK(target("sort", "cabba") == "aabbc");
+  CHECK(target("dates", "12 march 2021").empty());
+}
+
 TEST_CASE("recall: the first letter, after as many digits as the lag says") {
   for (const double lag : {1.0, 20.0, 62.0}) {
     CAPTURE(lag);

@@ -3,7 +3,7 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/figures/unrolled';
 import './unrolled.css';
-import type { Trace, TraceNode } from '../../engine/types';
+import type { Selection, Trace, TraceNode } from '../../engine/types';
 import { topStops } from '../../lab/stops';
 import { select, toggles } from '../../ui/choices';
 import { significant } from '../../ui/numbers';
@@ -66,13 +66,17 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
   /** The position whose arcs are drawn. */
   #attentionPosition: number | null = null;
 
+  /** The cell that was marked on the bench last. */
+  #marked: Selection | null = null;
+
   /** Node of the cursor that was looked at last; gradients show because it was one of theirs. */
   #followed = -1;
   #byCursor = false;
 
   override willUpdate(changed: PropertyValues<this>): void {
-    const { trace, cursor } = this.lab;
+    const { trace, cursor, selection } = this.lab;
     if (!this.trace && trace && cursor.node !== this.#followed) this.#follow(trace, (this.#followed = cursor.node));
+    if (!this.trace && trace && selection !== this.#marked) this.#followWeight(trace, (this.#marked = selection));
     super.willUpdate(changed);
   }
 
@@ -82,6 +86,14 @@ export class UnrolledNetwork extends Figure<Scene, Spot, UnrolledLayout> {
     const ofGradient = states.some((state) => trace.nodes[state]!.gradient === at);
     if (ofGradient && !this.gradient) this.gradient = this.#byCursor = true;
     else if (this.#byCursor && states.includes(at)) this.gradient = this.#byCursor = false;
+  }
+
+  /** A weight that is marked on the bench brings the arcs of its position, in place of what was pressed here before. */
+  #followWeight(trace: Trace, marked: Selection | null): void {
+    const rows = readUnrolled(trace).attention.filter(({ weights }) => trace.nodes[weights]!.name === marked?.node);
+    if (!marked || !rows.length) return;
+    const row = Math.floor(marked.index / rows[0]!.memory.length) % rows.length;
+    [this.#attentionPosition, this.cursor] = [rows[row]!.position, null];
   }
 
   protected read(): Scene | null {

@@ -7,6 +7,7 @@ import { LabElement, states } from '../../ui/lab-element';
 import { argmax, namesOf } from '../../figures/shared/summary';
 import { fixed } from '../../ui/numbers';
 import { type Parts, rowOf, sing, type SungWord } from './song';
+import type { TraceNode } from '../../engine/types';
 
 /** The first line. */
 const LINE = 0;
@@ -68,7 +69,7 @@ export class Sing extends LabElement {
           { length: rest },
           (_, i) =>
             html`<li class="sung" style=${`--i: ${i}; --look: ${look(given.length + i)}`}>
-              ${words[i] ? this.#sung(words[i], line[given.length + i]!, i) : html`<span>${texts.NOT_SUNG}</span>`}
+              ${words[i] ? this.#sung(parts, words[i], line[given.length + i]!, i) : html`<span>${texts.NOT_SUNG}</span>`}
             </li>`,
         )}
       </ol>
@@ -100,8 +101,8 @@ export class Sing extends LabElement {
     </select>`;
   }
 
-  #sung({ p }: SungWord, word: string, at: number): TemplateResult {
-    return html`<button type="button" aria-pressed=${at === this.chosen} @click=${() => (this.chosen = at)}>
+  #sung(parts: Parts, { p }: SungWord, word: string, at: number): TemplateResult {
+    return html`<button type="button" aria-pressed=${at === this.chosen} @click=${() => this.#look(parts, at)}>
       <span>${word}</span> <small>${fixed(p, 2)}</small>
     </button>`;
   }
@@ -131,15 +132,45 @@ export class Sing extends LabElement {
     });
   }
 
-  /** Puts the word into the line, and where it comes again. The page's own words are no edits. */
-  async #put({ input: { name, shape } }: Parts, at: number, token: number): Promise<void> {
-    const places = [at, at + this.#choose + 1].filter((each) => each < shape.at(-1)!);
-    const own = this.lab.page.inputs.find((each) => each.name === name)?.values[at];
-    if (own === token) for (const index of places) await this.lab.undoEdit(name, index);
-    else await this.lab.editAll(places.map((index) => ({ name, index, value: token })));
+  /** Puts the word into the line, and where it comes again. */
+  #put({ input }: Parts, at: number, token: number): Promise<void> {
+    const places = [at, at + this.#choose + 1].filter((each) => each < input.shape.at(-1)!);
+    return this.#read(input, new Map(places.map((index) => [index, token])));
+  }
+
+  /** Tokens by their index. The page's own words are no edits. */
+  async #read(input: TraceNode, line: ReadonlyMap<number, number>): Promise<void> {
+    const { name } = input;
+    const now = this.lab.values(input);
+    const own = this.lab.page.inputs.find((each) => each.name === name)?.values;
+    const changes = [...line].filter(([index, token]) => now?.[index] !== token);
+    const others = changes.filter(([index, token]) => own?.[index] !== token);
+    for (const [index, token] of changes) if (own?.[index] === token) await this.lab.undoEdit(name, index);
+    if (others.length) await this.lab.editAll(others.map(([index, value]) => ({ name, index, value })));
+  }
+
+  /** The picture on the bench shows where it looked, in a run that reads what was sung before the word. */
+  async #look({ input, weights }: Parts, at: number): Promise<void> {
+    this.chosen = at;
+    const { lab } = this;
+    const [{ words }, first] = [this.song!, this.#choose + 2];
+    const looked = words[at]!.weights;
+    if (!weights || !looked) return;
+    await this.#try();
+    await this.#read(input, new Map(words.slice(0, -1).map(({ token }, i) => [first + i, token])));
+    lab.speakOf('picture');
+    lab.focus({ at: weights.name, cell: [LINE, first + at - 1, argmax([...looked])] });
+  }
+
+  /** What is read next of the trained model speaks of the page's own line. */
+  async #try(): Promise<void> {
+    const { state, training } = this.lab;
+    const edits = state.edits.filter(({ name }) => name !== this.dataset.input);
+    if (training.step) (await import('../scenes')).enterTry(this, { ...state, edits });
   }
 
   async #sing(given: readonly number[]): Promise<void> {
+    await this.#try();
     const of = this.#state(given);
     this.singing = true;
     this.chosen = null;

@@ -1,35 +1,50 @@
 // <u-write data-source="…">: generates from the learner's model as it is now, and again when it has changed.
 import './write.css';
 import * as texts from '#messages/lesson/write';
+import { SHOW_ON_BENCH } from '#messages/lesson/controls';
 import { html, nothing, type TemplateResult, type PropertyValues } from 'lit';
 import { fixed, significant, typed } from '../../ui/numbers';
-import { isTexts, sideNames, unknownWords, marked, nameOfMark } from '../../ui/words';
-import { tokenProbabilities, alignmentOf, optionsOf, maxTokensFor, SETTINGS, tally, referencePair } from './writing';
+import { EOS, isTexts, sideNames, unknownWords, marked, nameOfMark } from '../../ui/words';
+import * as writing from './writing';
+import { optionsOf, referencePair, SETTINGS, tokenProbabilities, wantedInstead } from './writing';
 import type { Draws, Method, Show } from './writing';
 import { LabElement } from '../../ui/lab-element';
 import { loadSequenceViews } from '../../figures/sequence';
 import { choices } from '../../ui/choices';
-import type { TaskInfo, GenerationInfo, Config } from '../../engine/types';
+import type { RemoteSession } from '../../engine/remote';
+import { ownExperiment } from '../lesson-data';
+import type { TaskInfo, GenerationInfo, Config, Edit } from '../../engine/types';
 
 const MAX_ROWS = 8;
 
-/** Each token above a bar as long as its probability; for a language model, after the tokens of the prompt. */
+/**
+ * Each token above a bar as long as its probability; for a language model, after the tokens of the prompt. Where the task has
+ * a rule, a wrong token is underlined, and the right one stands beside it.
+ */
 function textWithProbabilities(info: GenerationInfo, task: TaskInfo): TemplateResult {
+  const wanted = wantedInstead(info);
   return html`<ol class="written" aria-label=${texts.WRITTEN} data-text=${info.tokens.join(task.separator)}>
       ${isTexts(task) ? info.source.map((token) => promptToken(marked(token))) : nothing}
       ${tokenProbabilities(info).map(
-        ([token, p]) =>
+        ([token, p], i) =>
           html`<li
-            class=${token === '<eos>' ? 'end' : ''}
+            class=${token === EOS ? 'end' : ''}
             style=${`--p: ${p.toFixed(4)}`}
             title=${nameOfMark(token) ?? nothing}
           >
-            <span>${token}</span> <small>${fixed(p, 2)}</small>
+            ${wanted[i] === null ? html`<span>${token}</span>` : missed(token, wanted[i]!)}
+            <small>${fixed(p, 2)}</small>
           </li>`,
       )}
     </ol>
-    <p class="hint">${texts.probability(significant(info.probability, 3), info.ended ? null : info.tokens.length)}</p>`;
+    <p class="hint">${texts.probability(significant(info.probability, 3), info.ended ? null : info.tokens.length)}</p>
+    <p class="hint">${wanted.some((each) => each !== null) ? texts.rightIs(info.target.join(task.separator)) : ''}</p>`;
 }
+
+const missed = (token: string, wanted: string): TemplateResult =>
+  html`<span class="missed">${token}</span><span class="vh">${texts.insteadOf(wanted)}</span>${
+      wanted ? html`<sup aria-hidden="true">${wanted}</sup>` : nothing
+    }`;
 
 const promptToken = (token: string): TemplateResult =>
   html`<li class="given" title=${nameOfMark(token) ?? nothing}>
@@ -85,6 +100,10 @@ interface Generated {
   request: GenerationRequest;
   task: TaskInfo;
   steps: number;
+  /** What the reader has changed in the model: edits of parameters, and interventions, as JSON. */
+  changes: string;
+  /** Names of these parameters. */
+  changed: string[];
   /** One, or several draws. */
   infos: GenerationInfo[];
 }
@@ -97,7 +116,7 @@ export class Write extends LabElement {
   /** Why nothing was generated. */
   refused = '';
   /** The last attempt: the same is not repeated. */
-  private lastAttempt: Pick<Generated, 'request' | 'task' | 'steps'> | null = null;
+  private lastAttempt: Omit<Generated, 'infos'> | null = null;
   private generating = false;
   private onScreen = false;
   private timer = 0;
@@ -156,24 +175,60 @@ export class Write extends LabElement {
     return (
       this.lastAttempt?.request !== this.request ||
       this.lastAttempt.task !== task ||
-      this.lastAttempt.steps !== training.step
+      this.lastAttempt.steps !== this.steps ||
+      this.lastAttempt.changes !== this.changes
     );
+  }
+
+  /** While it writes, a model has these, and no other tensors of the run. */
+  private isParameter({ name }: Edit): boolean {
+    return !!this.lab.info?.parameters.some((each) => each.name === name);
+  }
+
+  private get editedParameters(): readonly Edit[] {
+    return this.untrained ? [] : this.lab.state.edits.filter((edit) => this.isParameter(edit));
+  }
+
+  private get changes(): string {
+    return this.untrained ? '' : JSON.stringify([this.editedParameters, this.lab.state.interventions]);
+  }
+
+  private get untrained(): boolean {
+    return this.dataset.untrained !== undefined;
+  }
+
+  private get steps(): number {
+    return this.untrained ? 0 : this.lab.training.step;
+  }
+
+  /** The model on the bench; or the lesson's own as it was before training, in a hidden session. */
+  private async ask<R>(job: (session: Pick<RemoteSession, 'generate'>) => Promise<R>): Promise<R> {
+    if (!this.untrained) return job(this.lab.engine);
+    const { perform } = await import('../run');
+    return this.lab.probe(async (session) => {
+      await perform(session, { ...ownExperiment(this), steps: 0 });
+      return job(session);
+    });
   }
 
   private async generate(): Promise<void> {
     const { request } = this;
-    const lastAttempt = (this.lastAttempt = { request, task: this.lab.task!, steps: this.lab.training.step });
+    const { changes, lab } = this;
+    const changed = [...new Set(this.editedParameters.map(({ name }) => name))];
+    const lastAttempt = (this.lastAttempt = { request, task: lab.task!, steps: this.steps, changes, changed });
     this.generating = true;
-    const room = maxTokensFor(request.source, lastAttempt.task);
+    const room = writing.maxTokensFor(request.source, lastAttempt.task);
     const options = { ...optionsOf(request.method, request.settings), max_length: room };
     const infos: GenerationInfo[] = [];
     const draws = this.show === 'samples' ? DRAWS : 1;
-    let refused = '';
-    for (let i = 0; i < draws && !refused; i++) {
-      const reply = await this.lab.engine.generate(request.source, { ...options, seed: request.seed + i });
-      if (reply.ok) infos.push(reply.value);
-      else refused = reply.message;
-    }
+    const refused = await this.ask(async (session) => {
+      for (let i = 0; i < draws; i++) {
+        const reply = await session.generate(request.source, { ...options, seed: request.seed + i });
+        if (!reply.ok) return reply.message;
+        infos.push(reply.value);
+      }
+      return '';
+    });
     this.generating = false;
     this.nextAllowed = performance.now() + PAUSE;
     this.refused = refused;
@@ -215,8 +270,8 @@ export class Write extends LabElement {
   }
 
   private get editsNote(): string {
-    const edits = this.lab.state.edits.length;
-    return edits ? texts.withoutEdits(edits) : '';
+    const others = this.untrained ? 0 : this.lab.state.edits.length - this.editedParameters.length;
+    return others ? texts.withoutEdits(others) : '';
   }
 
   private choices(): TemplateResult | typeof nothing {
@@ -259,27 +314,48 @@ export class Write extends LabElement {
     this.request = { ...this.request, source, ...part };
   }
 
-  private result({ request, task, steps, infos }: Generated): TemplateResult {
+  private result({ request, task, steps, changed, infos }: Generated): TemplateResult {
     const first = infos[0]!;
     const truth = referencePair(first, this.lab.pair);
-    return html`<p class="hint">${this.describe(request, steps)}</p>
-      ${infos.length > 1 ? drawsTable(tally(infos, task.separator), infos.length) : textWithProbabilities(first, task)}
+    return html`<p class="hint">${this.describe(request, steps, changed)}</p>
+      ${infos.length > 1 ? drawsTable(writing.tally(infos, task.separator), infos.length) : textWithProbabilities(first, task)}
       ${truth ? html`<p class="hint">${texts.ownTarget(truth.target.join(task.separator))}</p>` : nothing}
       <p class="hint">${unknownWords(first.source, task.sourceWords)}</p>
+      ${infos.length > 1 || this.untrained || writing.isOnBench(first, this.lab.pair) ? nothing : this.toBench(first, request, task)}
       ${this.figure(first)}`;
   }
 
-  private describe({ method, settings, seed }: GenerationRequest, steps: number): string {
+  /** The bench reads the source; and what was written for it, unless the model writes that by itself. */
+  private toBench(
+    { tokens }: GenerationInfo,
+    { source, method }: GenerationRequest,
+    { separator }: TaskInfo,
+  ): TemplateResult {
+    const show = async (): Promise<void> => {
+      const before = this.lab.state;
+      const reply = await this.lab.read(source, method === 'greedy' ? '' : tokens.join(separator));
+      if (reply.ok) (await import('../scenes')).enterTry(this, before);
+    };
+    return html`<button type="button" class="link to-bench" @click=${show}>${SHOW_ON_BENCH}</button>`;
+  }
+
+  private describe({ method, settings, seed }: GenerationRequest, steps: number, changed: readonly string[]): string {
     const shown = SETTINGS[method]
       .filter(({ key, start }) => (settings[key] ?? start) !== start || key === 'width' || key === 'temperature')
       .map(({ key, label, start }) => [label, String(settings[key] ?? start)] as const);
-    return texts.howWritten({ method: METHODS[method], settings: shown, draw: this.drawsOne ? seed : null, steps });
+    return texts.howWritten({
+      method: METHODS[method],
+      settings: shown,
+      draw: this.drawsOne ? seed : null,
+      steps,
+      changed,
+    });
   }
 
   private figure(info: GenerationInfo): TemplateResult | typeof nothing {
     if (this.show === 'tree' && info.tree.length)
       return html`<u-beam-tree .data=${{ nodes: info.tree, best: info.best }}></u-beam-tree>`;
-    const data = this.show === 'alignment' ? alignmentOf(info, referencePair(info, this.lab.pair)) : null;
+    const data = this.show === 'alignment' ? writing.alignmentOf(info, referencePair(info, this.lab.pair)) : null;
     return data ? html`<u-alignment .data=${data}></u-alignment>` : nothing;
   }
 }

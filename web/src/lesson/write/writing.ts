@@ -1,6 +1,6 @@
 // Settings of generation, and what a model generated as plain data for figures and text.
 import * as texts from '#messages/lesson/write';
-import { isTexts, marked } from '../../ui/words';
+import { EOS, isTexts, marked } from '../../ui/words';
 import type { AlignmentData } from '../../figures/alignment/alignment-scene';
 import type { Config, PairInfo, TaskInfo, GenerationInfo } from '../../engine/types';
 
@@ -43,14 +43,30 @@ export function maxTokensFor(source: string, task: TaskInfo): number {
 
 /** Its tokens and their probabilities, with <eos> if it ended. */
 export const tokenProbabilities = ({ tokens, ended, probabilities }: GenerationInfo): [token: string, p: number][] =>
-  [...tokens.map(marked), ...(ended ? ['<eos>'] : [])].map((token, i) => [token, probabilities[i]!]);
+  [...tokens.map(marked), ...(ended ? [EOS] : [])].map((token, i) => [token, probabilities[i]!]);
+
+/**
+ * For each token as written, <eos> too, what it should have been by the task's rule: null where it is right, or where
+ * there is no rule; "" for one that should not be there.
+ */
+export function wantedInstead(info: GenerationInfo): (string | null)[] {
+  const wanted = [...info.target.map(marked), EOS];
+  return tokenProbabilities(info).map(([token], i) => {
+    const right = wanted[i] ?? '';
+    return !info.target.length || token === right ? null : right;
+  });
+}
 
 const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((token, i) => token === b[i]);
 
+/** Whether the bench reads the source that it was written for. */
+export const isOnBench = (info: GenerationInfo, pair: PairInfo | null): boolean =>
+  !!pair && same(pair.source, info.source);
+
 /** The pair on the bench if it has this source and an alignment, so is the task's own: its target is the reference. */
 export const referencePair = (info: GenerationInfo, pair: PairInfo | null): PairInfo | null =>
-  pair && pair.alignment.length > 0 && same(pair.source, info.source) ? pair : null;
+  pair && pair.alignment.length > 0 && isOnBench(info, pair) ? pair : null;
 
 /** Its attention weights; null without attention. The reference links apply only if it generated the reference. */
 export function alignmentOf(info: GenerationInfo, truth: PairInfo | null): AlignmentData | null {

@@ -1,5 +1,5 @@
 // What a model writes, and how it is to write.
-import { counted, plural } from '../../intl';
+import { counted, listed, plural } from '../../intl';
 import { steps } from './counts';
 
 export const METHOD = 'Method';
@@ -18,7 +18,7 @@ export const ALL = 'all';
 export const DRAW = 'Draw';
 export const WRITE = 'Write';
 
-/** Generation uses the model as trained, without the edits of the run on the bench. */
+/** A model writes with edited parameters; other edits are of a run on the bench. */
 export const withoutEdits = (edits: number): string =>
   plural(edits, {
     one: 'The value you changed on the bench applies only there, not here.',
@@ -31,16 +31,22 @@ interface Writing {
   /** Its number, if there is only one. */
   draw: number | null;
   steps: number;
+  /** Names of parameters that the reader changed. */
+  changed: readonly string[];
 }
 
-/** "Beam search, width 4, after 1,200 steps of training". */
-export function howWritten({ method, settings, draw, steps: count }: Writing): string {
+/** "Beam search, width 4, after 1,200 steps of training, with out.bias as you changed it". */
+export function howWritten({ method, settings, draw, steps: count, changed }: Writing): string {
   const named = settings.map(([label, value]) => `${label.toLowerCase()} ${value}`);
   const trained = count ? `after ${steps(count)} of training` : 'before any training';
-  return [method, ...named, ...(draw === null ? [] : [`draw ${draw}`]), trained].join(', ');
+  const yours = changed.length ? [`with ${listed(changed)} as you changed ${changed.length > 1 ? 'them' : 'it'}`] : [];
+  return [method, ...named, ...(draw === null ? [] : [`draw ${draw}`]), trained, ...yours].join(', ');
 }
 
 export const ownTarget = (target: string): string => `The pair’s own target: ${target}`;
+/** Of a token that is wrong by the rule of the task; "" for one that should not be there. */
+export const insteadOf = (wanted: string): string => (wanted ? ` in place of ${wanted}` : ' too many');
+export const rightIs = (target: string): string => `Right would be ${target}. What differs is underlined.`;
 export const WRITTEN = 'What the model writes, with the probability of each token';
 /** Below a token of the prompt. */
 export const GIVEN = 'given';
