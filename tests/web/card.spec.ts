@@ -26,6 +26,22 @@ test('a chosen cell is said in words, with its path, its shape by letters, and t
   expect(box!.y + box!.height).toBeLessThanOrEqual(HEIGHT);
 });
 
+test('the card of a score covers no weight that the score moves', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: HEIGHT });
+  await open(page, 'lessons/softmax/');
+  await showStage(page, 'Numbers');
+  await page.getByRole('grid', { name: /^Cells of e(,|$)/ }).click({ position: { x: 190, y: 20 } });
+  const card = page.locator('u-card');
+  await expect(card.locator('.where')).toHaveText('e [2]');
+  const weights = (await page.getByRole('grid', { name: /^Cells of α(,|$)/ }).boundingBox())!;
+  await expect
+    .poll(async () => {
+      const box = (await card.boundingBox())!;
+      return box.x >= weights.x + weights.width || box.y >= weights.y + weights.height;
+    })
+    .toBe(true);
+});
+
 test('on a phone the card is a sheet, and the chosen cell is in sight above it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, 'lessons/looking-back/');

@@ -21,6 +21,20 @@ interface Box {
   bottom: number;
 }
 
+/** To the pixel. */
+const isInside = (inner: Box, outer: Box): boolean =>
+  inner.left >= outer.left - 1 &&
+  inner.right <= outer.right + 1 &&
+  inner.top >= outer.top - 1 &&
+  inner.bottom <= outer.bottom + 1;
+
+/** The area that two boxes share. */
+function overlap(a: Box, b: Box): number {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
 export class Card extends LabElement {
   protected readonly topics = ['selection', 'run', 'values'] as const;
 
@@ -72,24 +86,31 @@ export class Card extends LabElement {
     void this.querySelector<LabElement>('u-inspector')?.updateComplete.then(() => this.#place());
   }
 
-  /** Below the cell, or above it, where it covers neither the cell nor its row; else at the foot of the stage. */
+  /** Below the cell, above it or beside its tensor: where it covers the least of the numbers; else at the foot of the stage. */
   #place(): void {
     if (narrow.matches) return this.#makeRoom();
     const panes = this.#panes?.getBoundingClientRect();
     if (!panes) return;
-    const cell = this.#cells().at(-1) ?? {
-      left: panes.left,
-      right: panes.left,
-      top: panes.bottom,
-      bottom: panes.bottom,
-    };
+    const nowhere = { left: panes.left, right: panes.left, top: panes.bottom, bottom: panes.bottom };
+    const cell = this.#cells().at(-1) ?? nowhere;
     const [width, height] = [this.offsetWidth, this.offsetHeight];
-    const left = Math.min(Math.max(cell.left - GAP, panes.left), panes.right - width);
-    const below = cell.bottom + GAP + height <= panes.bottom;
-    const above = cell.top - GAP - height >= panes.top;
-    const wanted = below ? cell.bottom + GAP : above ? cell.top - GAP - height : panes.bottom - height;
-    const top = Math.max(panes.top, Math.min(wanted, panes.bottom - height)); // the cell may be out of sight
+    const under = Math.min(Math.max(cell.left - GAP, panes.left), panes.right - width);
+    const boxAt = (left: number, top: number): Box => ({ left, top, right: left + width, bottom: top + height });
+    const [foot, numbers] = [panes.bottom - height, this.#numbers()];
+    const besides = numbers
+      .filter((box) => isInside(cell, box))
+      .map(({ right }) => boxAt(right + GAP, Math.min(cell.top, foot)));
+    const places = [boxAt(under, cell.bottom + GAP), boxAt(under, cell.top - GAP - height), ...besides]
+      .filter((box) => isInside(box, panes))
+      .map((box) => ({ box, covered: numbers.reduce((sum, other) => sum + overlap(box, other), 0) }))
+      .sort((a, b) => a.covered - b.covered);
+    const { left, top } = places[0]?.box ?? boxAt(under, Math.max(panes.top, foot)); // the cell may be out of sight
     this.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
+  }
+
+  /** Where tensors stand as numbers. */
+  #numbers(): Box[] {
+    return [...this.#bench.querySelectorAll('.panes u-grid canvas')].map((cells) => cells.getBoundingClientRect());
   }
 
   /** A sheet over the transport: the stage can be scrolled above it, and the chosen cell is. */

@@ -3,6 +3,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/figures/cell';
 import './cell.css';
+import '../shared/word-names';
 import type { TraceNode } from '../../engine/types';
 import { select, toggles } from '../../ui/choices';
 import { significant } from '../../ui/numbers';

@@ -95,7 +95,10 @@ export const LARGEST_SIZE = 'the largest size of a value of ';
 export const EVERY = 'every value of ';
 
 /** Where in a tensor, by the names of its rows and columns or by their numbers. */
-export const itemOf = (tensor: Part, item: string): Part[] => [`${item.startsWith('item ') ? '' : 'item '}${item} of `, tensor];
+export const itemOf = (tensor: Part, item: string): Part[] => [
+  `${item.startsWith('item ') ? '' : 'item '}${item} of `,
+  tensor,
+];
 export const rowOf = (tensor: Part, row: string): Part[] => [`row ${row} of `, tensor];
 export const cellOf = (tensor: Part, row: string, column: string): Part[] => [
   tensor,
