@@ -209,7 +209,6 @@ test('at another temperature, the numbers in the text say that they hold with te
   await expect(number).toHaveClass(/held/);
   await expect(number).toHaveAttribute('title', 'with temperature 1');
   expect(await sizeOf(number)).toBe(await sizeOf(number.locator('..')));
-  await expect(page.getByText('The numbers in the text hold with temperature 1.').first()).toBeVisible();
   const exp = page.locator('u-step[data-at="softmax/exp"]');
   const button = exp.locator('.to-bench');
   await expect(button).toHaveText('Show on the bench with temperature 1');
