@@ -42,9 +42,11 @@ function textWithProbabilities(info: GenerationInfo, task: TaskInfo): TemplateRe
 }
 
 const missed = (token: string, wanted: string): TemplateResult =>
-  html`<span class="missed">${token}</span><span class="vh">${texts.insteadOf(wanted)}</span>${
+  html`<span
+    ><b class="missed">${token}</b><i class="vh">${texts.insteadOf(wanted)}</i>${
       wanted ? html`<sup aria-hidden="true">${wanted}</sup>` : nothing
-    }`;
+    }</span
+  >`;
 
 const promptToken = (token: string): TemplateResult =>
   html`<li class="given" title=${nameOfMark(token) ?? nothing}>
