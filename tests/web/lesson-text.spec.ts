@@ -68,6 +68,7 @@ test('reading on moves the bench, until the reader steps by hand', async ({ page
   const read = (at: string): Promise<void> =>
     page
       .locator(`u-step[data-at="${at}"]`)
+      .first()
       .evaluate((step) => scrollTo(0, step.getBoundingClientRect().top + scrollY - innerHeight * 0.3));
   await read('softmax/exp');
   await expect.poll(async () => (await place(page)).name).toBe('softmax/exp');

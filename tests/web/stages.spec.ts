@@ -293,6 +293,23 @@ test.describe('the bench goes with the text from one model to another', () => {
     await expect(next).toHaveClass(/here/);
   });
 
+  test('and back from a model that a button has trained, which does not come by itself', async ({ page }) => {
+    await open(page, 'lessons/score-functions/');
+    await page.waitForTimeout(700);
+    const kind = () => benchOf(page).evaluate(({ lab }: WithLab) => lab.config()['kind']);
+    const own = await kind();
+    const decoder = page.locator('u-step[data-given*="local_p"]');
+    await read(decoder);
+    await page.waitForTimeout(500);
+    expect(await kind()).toBe(own);
+    await decoder.getByRole('button').click();
+    await expect.poll(kind).toBe('seq2seq');
+    await expect(decoder).toHaveClass(/here/);
+    await page.locator('h1').click();
+    await read(page.locator('xpath=//u-step[contains(@data-given, "local_p")]/following::u-step[1]'));
+    await expect.poll(kind).toBe(own);
+  });
+
   test('and back to it when an exercise is started again', async ({ page }) => {
     await open(page, 'lessons/looking-back/');
     const task = await taskOn(page, 'outside');

@@ -53,6 +53,8 @@ function leftIn(lab: Lab, scene: string): Model | null {
 const { scenes } = Step;
 /** Where a control of the text was used last. */
 let tried: Element | null = null;
+/** True after single steps of training that a button of the text took: a press takes them again. */
+let stepped = false;
 
 /** The last step before a place: what is done there is about what the step shows. */
 const stepBefore = (host: LabHost, place: Element): Step | undefined =>
@@ -75,14 +77,18 @@ function mayChange(step: Step): boolean {
   return !!trace && !playing && !busy && !hasWork(step) && !isAtWork;
 }
 
-/**
- * True if the bench has data of the reader's own, or a model that they trained and that would not come along. One without
- * a task is trained again in an instant.
- */
+/** Training steps of the model on the bench as the lesson brought it. */
+function stepsBrought(step: Step): number | null {
+  const on = sceneOn(step);
+  const other = [...step.host.querySelectorAll<Step>('u-step')].find(({ scene }) => scene && scene === on);
+  return (other?.changes ?? ownExperiment(step)).steps;
+}
+
+/** True if the bench has data of the reader's own, or a model that they trained and that would not come along. */
 function hasWork(step: Step): boolean {
   const { lab } = step;
   const { steps } = currentExperiment(lab);
-  const trained = lab.task !== null && steps !== ownExperiment(step).steps && lab.training.step > 0;
+  const trained = steps !== stepsBrought(step) && lab.training.step > 0 && !stepped;
   return hasOwnData(lab.state.config) || (trained && leftIn(lab, step.scene)?.steps !== lab.state.steps);
 }
 
@@ -108,6 +114,7 @@ export function leaveSolved(task: LabElement): void {
 export function enterTry(control: LabElement, before: State): void {
   const { lab } = control;
   tried = control;
+  stepped ||= control.localName === 'u-training';
   if (scenes.get(lab) === TRY) return;
   keep(lab, before);
   scenes.set(lab, TRY);
@@ -129,15 +136,17 @@ export function isOnBench(step: Step): boolean {
   return isOn;
 }
 
-/** Brings the bench to the model of this step, if the reader stays with it. */
+/** Brings the bench to the model of this step, if the reader stays with it. One that must be trained waits for its button. */
 async function enterScene(step: Step): Promise<void> {
   const { lab, scene } = step;
+  if (scene && step.changes.steps !== null) return;
   await new Promise((read) => setTimeout(read, READ));
   if (Step.entered !== step || !mayChange(step)) return;
   keep(lab, lab.state);
   const model = leftIn(lab, scene) ?? modelOf(step);
   const { ok } = await lab.goTo((state) => ({ ...state, ...model, selection: null }));
   if (!ok) return;
+  stepped = false;
   scenes.set(lab, scene);
   if (Step.entered === step) step.show();
 }

@@ -40,9 +40,10 @@ export class Step extends HTMLElement {
     return trace && this.missing().length === 0 ? findNode(trace, this.dataset.at!) : undefined;
   }
 
-  /** Which model it speaks of: the settings of data-given that it takes no training to reach; "" for the lesson's own. */
+  /** Which model it speaks of, however long it is trained: the other settings of data-given; "" for the lesson's own. */
   get scene(): string {
-    return this.changes.steps === null ? (this.dataset.given ?? '') : '';
+    const { steps: _, ...model } = givenIn(this);
+    return Object.keys(model).length ? JSON.stringify(model) : '';
   }
 
   /** A list is an input if the model has one of that name. */

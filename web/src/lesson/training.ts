@@ -109,8 +109,8 @@ export class Training extends LabElement {
   }
 
   /**
-   * Without a task every step trains on the inputs on the bench, so the losses before and after are comparable; and the
-   * next step of the text goes back to what it speaks of, as after every control there.
+   * Without a task every step trains on the inputs on the bench, so the losses before and after are comparable. After single
+   * steps the next paragraph goes back to the model that it speaks of, as after every control of the text.
    */
   private readonly train = async (): Promise<void> => {
     const { lab } = this;
@@ -119,7 +119,7 @@ export class Training extends LabElement {
       if (!lab.training.step) this.lossBefore = lab.task ? null : (lab.run?.loss ?? null);
       return this.steps;
     });
-    if (done && !lab.task) (await import('./scenes')).enterTry(this, before);
+    if (done && this.single) (await import('./scenes')).enterTry(this, before);
   };
 }
 
