@@ -39,15 +39,11 @@ export interface Track {
 
 /** A state that exceeds this somewhere is drawn by its logarithm. */
 const TALL = 100;
-/** Sizes that two decimals can tell. */
-const [SMALL, LARGE] = [0.005, 1e4];
+const LARGE = 1e4;
 
-/** "0.66"; of another size "−2.1 × 10⁻⁹", "4.3 × 10¹³". */
-export const short = (value: number): string => {
-  const size = Math.abs(value);
-  const plain = size === 0 || !Number.isFinite(size) || (size >= SMALL && size < LARGE);
-  return plain ? fixed(value, 2) : withPower(value.toExponential(1));
-};
+/** "0.66"; if it is large, "4.3 × 10¹³". */
+export const short = (value: number): string =>
+  Number.isFinite(value) && Math.abs(value) >= LARGE ? withPower(value.toExponential(1)) : fixed(value, 2);
 
 /** Farthest that a weight, and an input, is dragged from 0, unless it is farther. */
 const FARTHEST = { weight: 4, input: 1 };
