@@ -58,6 +58,7 @@ test('it sings nonsense, and after training the line that the reader chose', asy
   await expect(second.getByRole('status')).toContainText(
     /^After bee the likeliest word is sky, with a probability of [01]\.\d+\. The model looks most at 3rd \(sky\)/,
   );
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished))); // word by word
   await expectAccessible(page, 'a song');
 });
 

@@ -15,13 +15,13 @@ import { readerMoves } from '../ui/reader-moves';
 import { holdsWith } from './lesson-data';
 import { Step } from './step';
 
-/** Root margin that leaves a thin line a third from the top of the window: it lies in one paragraph at a time. */
-const READING_LINE = '-32% 0px -67.9% 0px';
-/** All that lies above that line, however far: no jump passes over it. */
-const ABOVE_LINE = '1000000px 0px -67.9% 0px';
+/** Where the reading line lies, as a part of the window's height. */
+const LINE = 0.32;
+/** Root margin that leaves all that lies above it, however far: no jump passes over it. */
+const ABOVE_LINE = '1000000px 0px -68% 0px';
 /** Milliseconds after loading in which the browser may still restore the scroll position. */
 const SETTLING = 600;
-/** Milliseconds after a press in which the observer may still report the scrolling before it. */
+/** Milliseconds after a press in which the scrolling before it may still be reported. */
 const PRESSED = 250;
 
 /** Only from the opening position or another paragraph's tensor: a reader who stepped by hand is not pulled back. */
@@ -53,18 +53,24 @@ function stageAt(place: Element): Stage | undefined {
   return before.at(-1)?.dataset.stage as Stage | undefined;
 }
 
+/** The part of the text that is read is the last one above the reading line, as the page is scrolled. */
 function followReading(): void {
-  const targets = document.querySelectorAll('article.text :is(u-step, [data-stage])');
   const begun = performance.now();
-  const observer = new IntersectionObserver(
-    (entries) => {
-      const now = performance.now();
-      if (now - begun < SETTLING || now - Step.pressed < PRESSED) return;
-      for (const { isIntersecting, target } of entries) if (isIntersecting) enter(target as HTMLElement);
-    },
-    { rootMargin: READING_LINE },
-  );
-  targets.forEach((target) => observer.observe(target));
+  let here: HTMLElement | undefined;
+  let frame = 0;
+  const look = (): void => {
+    frame = 0;
+    const parts = document.querySelectorAll<HTMLElement>('article.text :is(u-step, [data-stage])');
+    const last = [...parts].findLast(
+      (part) => part.offsetHeight && part.getBoundingClientRect().top < innerHeight * LINE,
+    );
+    if (last === here && Step.entered) return;
+    here = last;
+    const now = performance.now();
+    if (last && now - begun > SETTLING && now - Step.pressed > PRESSED) enter(last);
+  };
+  addEventListener('scroll', () => (frame ||= requestAnimationFrame(look)));
+  void readerMoves.then(() => import('./scenes')); // here before the first step is read
 }
 
 /** The section being read is that of the last heading above the reading line. */

@@ -16,16 +16,13 @@ import { Step } from './step';
 /** Milliseconds that a step is read before the bench changes: who scrolls on does not load what they pass. */
 const READ = 200;
 
-/** Milliseconds after a key or a press on the bench in which the reader is still at work there. */
+/** Milliseconds after the focus has come to the bench, a key or a press there, in which the reader is still at work. */
 const AT_WORK = 1000;
 let worked = -Infinity;
-for (const type of ['keydown', 'pointerdown'])
+for (const type of ['focusin', 'keydown', 'pointerdown'])
   document.addEventListener(type, ({ target, timeStamp }) => {
     if ((target as Element).closest('u-bench')) worked = timeStamp;
   });
-
-/** The scene of what the controls in the text change. */
-const TRY = 'try';
 
 /** What makes the model, of all that a state holds. */
 const PARTS = ['config', 'seed', 'inputs', 'pair', 'takenOver', 'steps', 'edits', 'interventions'] as const;
@@ -38,8 +35,9 @@ const keyOf = (lab: Lab, scene: string): string => `scene-${lab.page.lesson}-${s
 /** As the lesson made it. */
 function modelOf(step: Step): Model {
   const { page } = step.lab;
-  const { config, pair, inputs } = step.changes;
-  const own = { ...withConfig(page, emptyState(page.lesson), config), ...(pair && { pair }) }; // another task drops a pair
+  const { config, pair, inputs, steps } = step.changes;
+  const configured = withConfig(page, emptyState(page.lesson), config);
+  const own = { ...configured, ...(pair && { pair }), ...(steps !== null && { steps }) }; // another task drops a pair
   return modelIn(withInputs(page, own, byName(inputs)));
 }
 
@@ -50,11 +48,13 @@ function leftIn(lab: Lab, scene: string): Model | null {
 }
 
 /** The scene on each bench, if it is not that of the lesson's own model. */
-const { scenes } = Step;
+const { scenes, TRY } = Step;
 /** Where a control of the text was used last. */
 let tried: Element | null = null;
 /** True after single steps of training that a button of the text took: a press takes them again. */
 let stepped = false;
+/** The step whose model is on its way to the bench. */
+let coming: Step | null = null;
 
 /** The last step before a place: what is done there is about what the step shows. */
 const stepBefore = (host: LabHost, place: Element): Step | undefined =>
@@ -64,16 +64,16 @@ const stepBefore = (host: LabHost, place: Element): Step | undefined =>
 
 /**
  * False while the reader works or types on the bench, is in a task of this step, has used a control there, or would leave a model
- * that they have trained or brought data for.
+ * that they have trained or brought data for. Who has come to a control of this step has left the bench.
  */
-function mayChange(step: Step): boolean {
+function mayChange(step: Step, hasCome: boolean): boolean {
   const { lab, host } = step;
   const here = document.activeElement;
   const isUnder = (place: Element | null | undefined): boolean => !!place && stepBefore(host, place) === step;
   if (isUnder(here?.closest('u-task')) || (scenes.get(lab) === TRY && isUnder(tried))) return false;
   const { trace, playing, busy } = lab;
   const isTyping = !!here?.closest('u-bench :is(input, textarea, select, [contenteditable])');
-  const isAtWork = isTyping || performance.now() - worked < AT_WORK;
+  const isAtWork = isTyping || (!hasCome && performance.now() - worked < AT_WORK);
   return !!trace && !playing && !busy && !hasWork(step) && !isAtWork;
 }
 
@@ -120,9 +120,12 @@ export function enterTry(control: LabElement, before: State): void {
   scenes.set(lab, TRY);
 }
 
+const isOwnModel = ({ config, inputs, pair }: State): boolean =>
+  !Object.keys(config).length && !inputs.length && pair === null;
+
 /** The scene on the bench: the last one that was brought; as the page opens, the one that the bench is like. */
 function sceneOn({ lab, host }: Step): string {
-  const all = [...host.querySelectorAll<Step>('u-step[data-given]')];
+  const all = isOwnModel(lab.state) ? [] : [...host.querySelectorAll<Step>('u-step[data-given]')];
   return scenes.get(lab) ?? all.find(({ scene, node }) => scene && node)?.scene ?? '';
 }
 
@@ -132,24 +135,48 @@ function sceneOn({ lab, host }: Step): string {
  */
 export function isOnBench(step: Step): boolean {
   const isOn = step.scene === sceneOn(step) || (scenes.get(step.lab) === TRY && hasWork(step));
-  if (!isOn) void enterScene(step);
+  if (!isOn) void new Promise((read) => setTimeout(read, READ)).then(() => enterScene(step));
   return isOn;
 }
 
-/** Brings the bench to the model of this step, if the reader stays with it. One that must be trained waits for its button. */
-async function enterScene(step: Step): Promise<void> {
+const goTo = async (lab: Lab, model: Model): Promise<boolean> =>
+  (await lab.goTo((state) => ({ ...state, ...model, selection: null }))).ok;
+
+/** Brings the model of this step as the lesson made it. */
+export const bring = (step: Step): Promise<boolean> => goTo(step.lab, modelOf(step));
+
+/**
+ * Brings the bench to the model of this step, if the reader is still with it, or has come to a control under it. One that must be
+ * trained waits for its button; a step that has to wait for the reader is entered again as they go on.
+ */
+async function enterScene(step: Step, hasCome = false): Promise<void> {
   const { lab, scene } = step;
-  if (scene && step.changes.steps !== null) return;
-  await new Promise((read) => setTimeout(read, READ));
-  if (Step.entered !== step || !mayChange(step)) return;
+  if (Step.entered !== step || (scene && step.changes.steps !== null)) return;
+  if (!mayChange(step, hasCome)) {
+    Step.entered = null;
+    return;
+  }
   keep(lab, lab.state);
   const model = leftIn(lab, scene) ?? modelOf(step);
-  const { ok } = await lab.goTo((state) => ({ ...state, ...model, selection: null }));
+  coming = step;
+  const ok = await goTo(lab, model);
+  coming = null;
   if (!ok) return;
   stepped = false;
   scenes.set(lab, scene);
   if (Step.entered === step) step.show();
 }
+
+/** A control of the text works on the model that the step before it speaks of, also if that has not been read. */
+for (const type of ['pointerdown', 'keydown'] as const)
+  document.addEventListener(type, (event) => {
+    if (event instanceof KeyboardEvent && event.key === 'Tab') return;
+    const control = (event.target as Element).closest<LabElement>('article.text :is(u-try, u-training)');
+    const step = control && stepBefore(hostOf(control), control);
+    if (!step || step === coming || step.scene === sceneOn(step)) return;
+    Step.entered = step;
+    void enterScene(step, true);
+  });
 
 /** After a reset: the scene of the step before this place, as the lesson made it. */
 export async function beginScene(place: HTMLElement): Promise<void> {

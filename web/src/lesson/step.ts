@@ -15,6 +15,8 @@ export class Step extends HTMLElement {
   static pressed = -Infinity;
   /** The one that is being read. */
   static entered: Step | null = null;
+  /** The scene of what the controls in the text change. */
+  static readonly TRY = 'try';
   /** The scene on each bench, if it is not that of the lesson's own model; see scenes.ts. */
   static readonly scenes = new WeakMap<Lab, string>();
 
@@ -65,28 +67,31 @@ export class Step extends HTMLElement {
   async open(): Promise<void> {
     Step.pressed = performance.now();
     const missing = this.missing();
+    const on = Step.scenes.get(this.lab) ?? this.scene;
     Step.entered = this;
     Step.scenes.set(this.lab, this.scene);
     this.lab.followLesson(); // who asks to see it wants the stage that shows it
-    if (missing.length ? await this.applyChanges(missing) : this.node || (await this.applyLesson())) this.show();
+    if (on !== this.scene && on !== Step.TRY) await (await import('./scenes')).bring(this);
+    else if (missing.length) await this.applyChanges(missing);
+    else if (!this.node) await this.applyLesson();
+    this.show();
   }
 
-  private async applyChanges(missing: readonly string[]): Promise<boolean> {
+  private async applyChanges(missing: readonly string[]): Promise<void> {
     const { lab } = this;
     const { config, pair, steps, inputs } = this.changes;
-    if (missing.every((name) => name === 'pair')) return (await lab.read(...pair!)).ok;
-    const reply = await lab.configure(({ seed: _, ...now }) => variantOf(now, config), {
+    if (missing.every((name) => name === 'pair')) return void (await lab.read(...pair!));
+    await lab.configure(({ seed: _, ...now }) => variantOf(now, config), {
       pair: pair ?? undefined,
       steps: steps ?? undefined,
       inputs: { ...resetInputs(config), ...byName(inputs) },
     });
-    return reply.ok;
   }
 
   /** Restores the lesson's settings: with those of the bench there is no such tensor. */
-  private async applyLesson(): Promise<boolean> {
+  private async applyLesson(): Promise<void> {
     const own = otherSettings(this.lab, this.changes.config);
-    return (await this.lab.configure(own, { inputs: resetInputs(own) })).ok;
+    await this.lab.configure(own, { inputs: resetInputs(own) });
   }
 
   /** Moves the workbench to this paragraph's tensor. False if this run does not have it. */

@@ -114,8 +114,9 @@ export class Training extends LabElement {
    */
   private readonly train = async (): Promise<void> => {
     const { lab } = this;
-    const before = lab.state;
+    let before = lab.state;
     const done = await lab.train(() => {
+      before = lab.state;
       if (!lab.training.step) this.lossBefore = lab.task ? null : (lab.run?.loss ?? null);
       return this.steps;
     });

@@ -11,7 +11,7 @@ import { choices } from '../ui/choices';
 import { findNode } from '../lab/cursor';
 import { holdsWith, currentExperiment, ownExperiment } from './lesson-data';
 import { toSetting } from './changes';
-import { cellCount, type State, type TextPair, type TraceNode } from '../engine/types';
+import { cellCount, type Config, type State, type TextPair, type TraceNode } from '../engine/types';
 
 const text = (x: number): string => rounded(x, 6);
 
@@ -74,8 +74,12 @@ export class Try extends LabElement {
 
   private async set(name: string, value: number | string | boolean): Promise<boolean> {
     const settings = { [name]: value };
-    const before = this.lab.state;
-    const { ok } = await this.lab.configure(settings, { inputs: resetInputs(settings) });
+    let before = this.lab.state;
+    const change = (): Config => {
+      before = this.lab.state; // once the model that the text speaks of has come
+      return settings;
+    };
+    const { ok } = await this.lab.configure(change, { inputs: resetInputs(settings) });
     if (ok) this.showEffect(before);
     return ok;
   }

@@ -49,11 +49,16 @@ async function onBench(
   element: LabElement,
   session: SessionLike,
   base: Work,
-  { given }: TaskOf<'choose'>,
+  { given, reveal }: TaskOf<'choose'>,
 ): Promise<string> {
   if (!given) return '';
-  const model = await predictedModel(element.lab, session, base, given as Changes);
-  return (await showPredicted(element, base, model)) ? ON_BENCH : '';
+  const { lab } = element;
+  const model = await predictedModel(lab, session, base, given as Changes);
+  if (!(await showPredicted(element, base, model))) return '';
+  const [, named] = /trace\["(.+?)"\]/.exec(reveal ?? '') ?? [];
+  const node = named && lab.node(named);
+  if (node) lab.focus({ at: node.name });
+  return ON_BENCH;
 }
 
 /** The answer to a question, or a solution. Throws Refused by the engine. */
