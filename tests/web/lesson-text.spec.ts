@@ -168,6 +168,9 @@ test('a step that sets the mask replaces a painted one, and undo restores it', a
 
 test('so does a button of the text, for a whole mask that was filled in', async ({ page }) => {
   await open(page, 'lessons/masks/');
+  await page
+    .locator('xpath=(//u-try[@data-set="mask"])[1]/preceding::u-step[1]//button[contains(@class, "to-bench")]')
+    .click();
   await page.locator('u-mask').getByRole('button', { name: 'Causal' }).click();
   await expect(caption(page)).toHaveText(/^the sees the\./);
   await page.locator('u-try[data-set="mask"]').getByRole('button', { name: 'none' }).click();

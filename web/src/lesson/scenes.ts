@@ -63,18 +63,17 @@ const stepBefore = (host: LabHost, place: Element): Step | undefined =>
   );
 
 /**
- * False while the reader works or types on the bench, is in a task of this step, has used a control there, or would leave a model
- * that they have trained or brought data for. Who has come to a control of this step has left the bench.
+ * False while the reader types on the bench, is in a task of this step, has used a control there, or would leave a model that they
+ * have trained or brought data for.
  */
-function mayChange(step: Step, hasCome: boolean): boolean {
+function mayChange(step: Step): boolean {
   const { lab, host } = step;
   const here = document.activeElement;
   const isUnder = (place: Element | null | undefined): boolean => !!place && stepBefore(host, place) === step;
   if (isUnder(here?.closest('u-task')) || (scenes.get(lab) === TRY && isUnder(tried))) return false;
   const { trace, playing, busy } = lab;
   const isTyping = !!here?.closest('u-bench :is(input, textarea, select, [contenteditable])');
-  const isAtWork = isTyping || (!hasCome && performance.now() - worked < AT_WORK);
-  return !!trace && !playing && !busy && !hasWork(step) && !isAtWork;
+  return !!trace && !playing && !busy && !hasWork(step) && !isTyping;
 }
 
 /** Training steps of the model on the bench as the lesson brought it. */
@@ -146,13 +145,15 @@ const goTo = async (lab: Lab, model: Model): Promise<boolean> =>
 export const bring = (step: Step): Promise<boolean> => goTo(step.lab, modelOf(step));
 
 /**
- * Brings the bench to the model of this step, if the reader is still with it, or has come to a control under it. One that must be
- * trained waits for its button; a step that has to wait for the reader is entered again as they go on.
+ * Brings the bench to the model of this step, if the reader is still with it and at rest, or has come to a control under it. One that
+ * must be trained waits for its button; a step that must not come yet is entered again as the reader goes on.
  */
 async function enterScene(step: Step, hasCome = false): Promise<void> {
   const { lab, scene } = step;
+  const rest = AT_WORK - (performance.now() - worked);
+  if (!hasCome && rest > 0) await new Promise((rested) => setTimeout(rested, rest));
   if (Step.entered !== step || (scene && step.changes.steps !== null)) return;
-  if (!mayChange(step, hasCome)) {
+  if (!mayChange(step)) {
     Step.entered = null;
     return;
   }
