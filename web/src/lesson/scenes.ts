@@ -26,9 +26,9 @@ for (const type of ['focusin', 'keydown', 'pointerdown'])
 
 /** What makes the model, of all that a state holds. */
 const PARTS = ['config', 'seed', 'inputs', 'pair', 'takenOver', 'steps', 'edits', 'interventions'] as const;
-type Model = Pick<State, (typeof PARTS)[number]>;
+export type Model = Pick<State, (typeof PARTS)[number]>;
 
-const modelIn = (state: State): Model => Object.fromEntries(PARTS.map((part) => [part, state[part]])) as Model;
+export const modelIn = (state: State): Model => Object.fromEntries(PARTS.map((part) => [part, state[part]])) as Model;
 
 const keyOf = (lab: Lab, scene: string): string => `scene-${lab.page.lesson}-${scene}`;
 
@@ -138,11 +138,11 @@ export function isOnBench(step: Step): boolean {
   return isOn;
 }
 
-const goTo = async (lab: Lab, model: Model): Promise<boolean> =>
+/** False if it is refused. */
+export const goTo = async (lab: Lab, model: Model): Promise<boolean> =>
   (await lab.goTo((state) => ({ ...state, ...model, selection: null }))).ok;
 
-/** Brings the model of this step as the lesson made it. */
-export const bring = (step: Step): Promise<boolean> => goTo(step.lab, modelOf(step));
+Step.bring = (step) => goTo(step.lab, modelOf(step));
 
 /**
  * Brings the bench to the model of this step, if the reader is still with it and at rest, or has come to a control under it. One that

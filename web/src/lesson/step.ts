@@ -20,6 +20,9 @@ export class Step extends HTMLElement {
   /** The scene on each bench, if it is not that of the lesson's own model; see scenes.ts. */
   static readonly scenes = new WeakMap<Lab, string>();
 
+  /** Brings the model of a step as the lesson made it, once scenes.ts is there. */
+  static bring: ((step: Step) => Promise<boolean>) | null = null;
+
   host!: LabHost;
   lab!: Lab;
   private readonly onChange = (): void => this.mark();
@@ -71,7 +74,7 @@ export class Step extends HTMLElement {
     Step.entered = this;
     Step.scenes.set(this.lab, this.scene);
     this.lab.followLesson(); // who asks to see it wants the stage that shows it
-    if (on !== this.scene && on !== Step.TRY) await (await import('./scenes')).bring(this);
+    if (on !== this.scene && on !== Step.TRY && Step.bring) await Step.bring(this);
     else if (missing.length) await this.applyChanges(missing);
     else if (!this.node) await this.applyLesson();
     this.show();

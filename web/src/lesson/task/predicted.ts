@@ -7,18 +7,11 @@ import { emptyState } from '../../lab/link/table';
 import { flatIndex } from '../../lab/place';
 import { hasOwnData } from '../../engine/own-data';
 import type { Experiment } from '../../engine/replay';
-import type { State } from '../../engine/types';
 import type { LabElement } from '../../ui/lab-element';
 import { byName, type Changes, sameConfig, sortChanges, variantOf, withChanges } from '../changes';
 import { perform, type SessionLike, type Work } from '../run';
-import { enterTry } from '../scenes';
+import { enterTry, goTo, type Model, modelIn } from '../scenes';
 import { Step } from '../step';
-
-type Model = Pick<State, 'config' | 'seed' | 'inputs' | 'pair' | 'takenOver' | 'steps' | 'edits' | 'interventions'>;
-
-const modelIn = ({ config, seed, inputs, pair, takenOver, steps, edits, interventions }: State): Model => ({
-  ...{ config, seed, inputs, pair, takenOver, steps, edits, interventions },
-});
 
 /** The lesson's own model with these changes. */
 export async function predictedModel({ page }: Lab, session: SessionLike, base: Work, given: Changes): Promise<Model> {
@@ -68,7 +61,7 @@ async function bring(lab: Lab, own: Experiment, model: Model): Promise<boolean> 
   const [now, next] = [lab.experimentOf(), lab.experimentOf({ ...lab.state, ...model })];
   if (next.pair && isSameModel(now, next)) return inPlace(lab, next);
   if (next.config.kind !== now.config.kind || (next.steps && !isAsTrained(next, own))) return false;
-  return (await lab.goTo((state) => ({ ...state, ...model, selection: null }))).ok;
+  return goTo(lab, model);
 }
 
 /** Keeps what the model has learnt. */
