@@ -1,5 +1,5 @@
 // Keeps the address bar and the state table in sync: a reload, a bookmark and a copied link all give the same bits.
-import * as texts from '#messages/link';
+import * as texts from '#messages/address';
 import { ownDataIn } from '../../engine/own-data';
 import { ENGINE } from '../../engine/kinds';
 import type { State } from '../../engine/types';

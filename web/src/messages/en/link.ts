@@ -31,20 +31,6 @@ export const damagedAfter = (characters: number): string =>
   `The link is cut short or damaged after ${grouped(characters)} characters. ${COPY_WHOLE}`;
 export const NO_TABLE = `The link does not contain a state table. ${COPY_WHOLE}`;
 
-export const forLesson = (lesson: string): string =>
-  `This link is for the lesson "${lesson}": open it on that page, or remove everything after # to stay here.`;
-export const FOR_WORKBENCH =
-  'This link is for the workbench: open it on that page, or remove everything after # to stay here.';
-export const OTHER_ENGINE = 'This link was made with another version of the engine: the last digits may differ here.';
-export const HERE_ONLY =
-  'Your own data stays in this browser: anywhere else, this link opens the page without your data or your model.';
-export const NOT_HERE =
-  'The link needs pairs or text that only the browser it was made in has: ask its author for them, or remove everything after # to start again.';
-/** @param why What no link can hold, as a sentence. */
-/** The browser takes no address, or cannot compress one. */
-export const NO_ADDRESS = 'This browser did not take the address of this state.';
-export const notInAddress = (why: string): string => `${why} Reloading would bring back the state before this.`;
-
 // What a field is, and what it must be.
 export const TABLE = 'table';
 export const MISSING = 'missing';
