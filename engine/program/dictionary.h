@@ -24,10 +24,13 @@ class Dictionary {
   // The value of the key, or nullptr.
   const Value* find(const Value& key) const;
   const Value* find(std::string_view key) const;
+  const Value* find(const std::string& key) const { return find(std::string_view(key)); }
   void set(const Value& key, Value value);
   void set(std::string_view key, Value value);
+  void set(const std::string& key, Value value) { set(std::string_view(key), std::move(value)); }
   bool erase(const Value& key);
   bool erase(std::string_view key);
+  bool erase(const std::string& key) { return erase(std::string_view(key)); }
   void clear();
   // All entries, in order. (A copy: the dictionary may change while somebody walks it.)
   std::vector<Entry> entries() const;
