@@ -91,9 +91,14 @@ def _weighted(log_p, weight, axis):
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     """−y log p − (1 − y) log(1 − p), with logarithms of at least −100."""
-    losses = -target * torch.log(input).clamp(min=-100) - (1 - target) * torch.log(1 - input).clamp(min=-100)
+    losses = -target * _log(input) - (1 - target) * _log(1 - input)
     losses = losses if weight is None else losses * weight
     return _reduce(losses, _reduction(size_average, reduce, reduction))
+
+
+def _log(p):
+    is_zero = p <= 0
+    return torch.log(p.masked_fill(is_zero, 1)).clamp(min=-100).masked_fill(is_zero, -100)
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
