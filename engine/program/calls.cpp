@@ -271,7 +271,7 @@ Shape Arguments::shape(int i) const {
   const std::vector<int> all = rest(i);
   for (const int size : all)
     if (size < 0) refuse(i, "sizes_of_at_least_0");
-  if (all.size() > Shape::max_rank) refuse(i, "at_most_four_sizes");
+  if (all.size() > Shape::max_rank) refuse(i, "at_most_six_sizes");
   return Shape(std::span<const int>(all));
 }
 
