@@ -7,8 +7,8 @@
 // the others are stale from then on, and get their part of the new values when they are read next. A storage has no
 // values of its own as long as one tensor alone has it.
 //
-// detach() and .data give a tensor with a storage of its own, the twin of the first: what is written into one is written
-// into the other as well, but takes no gradient there.
+// detach() and .data give a tensor with a storage of its own, the twin of the first: what is written into one is
+// written into the other as well, but takes no gradient there.
 //
 // What no tape has recorded, and nobody else holds, is changed in its own memory, in time proportional to what is
 // written: tables and masks that a program fills in loops.
