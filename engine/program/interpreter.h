@@ -60,6 +60,7 @@ class Interpreter {
 
   // For the library:
   Value call(const Value& callee, std::vector<Value> arguments, const Place& place);
+  Value call(const Value& callee, const std::vector<Value>& arguments, const Dict& named, const Place& place);
   Account& account() { return *account_; }
   // Throws Error(program): the list would contain itself.
   void refuse_itself(const List& list, const Value& item, const Place& place);

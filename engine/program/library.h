@@ -113,6 +113,7 @@ std::span<const Builtin> creation_functions();
 std::span<const Builtin> shape_functions();
 std::span<const Builtin> shape_methods();
 std::span<const Builtin> python_functions();
+std::span<const Builtin> object_functions();
 
 // The sizes of a tensor as a tuple of whole numbers.
 Value sizes_as_tuple(const Shape& shape);
