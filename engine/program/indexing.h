@@ -20,11 +20,13 @@ struct Subscripted {
 
 // Part of a tensor: whole numbers drop their axis, slices keep it, None adds one of size 1, ... stands for all
 // remaining axes. One subscript, the first, may be a tensor of whole numbers.
-Value indexed(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
-              const Place& place);
+Value indexed(Interpreter& interpreter, const Value& x, const std::vector<Subscripted>& subscripts, const Place& place);
 // An item of a list or tuple, or with a slice several.
 Value indexed(Interpreter& interpreter, const std::vector<Value>& items, bool is_tuple,
               const std::vector<Subscripted>& subscripts, const Place& place);
+// A character of a text, or with a slice several.
+Value indexed(Interpreter& interpreter, const std::string& text, const std::vector<Subscripted>& subscripts,
+              const Place& place);
 // x[i], along the first axis.
 Value part(Interpreter& interpreter, const TypedTensor& x, int i, const Place& place);
 
@@ -34,6 +36,10 @@ Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector
 
 // The position that the index names in a list of `count` items.
 std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t count, const Place& place);
+
+// The positions that an index or a slice of step 1 names: the first, and how many.
+std::pair<std::ptrdiff_t, std::ptrdiff_t> positions(const std::vector<Subscripted>& subscripts, std::size_t count,
+                                                    const Place& place);
 
 // Throws Error(program) for more axes than a tensor may have.
 Shape shape_of(const std::vector<int>& sizes, const Place& place);

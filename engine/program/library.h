@@ -25,6 +25,8 @@ class Arguments {
       : interpreter(interpreter), callee(callee), place(place), values_(std::move(values)) {}
 
   const Value& operator[](int i) const { return values_[static_cast<std::size_t>(i)]; }
+  // Of *rest: all of them. Of **entries: a dictionary.
+  const std::vector<Value>& values(int i) const { return *items_of((*this)[i]); }
   bool is_none(int i) const { return (*this)[i].is<None>(); }
 
   // A tensor, or a number as one.
@@ -77,17 +79,22 @@ struct Builtin {
 struct Signature {
   std::vector<std::string> names;
   std::vector<std::optional<Value>> fallbacks;
-  bool takes_rest = false;  // the last takes the remaining arguments: "*sizes"
+  // Which of them takes the remaining arguments, "*sizes", and which those with other names, "**options"; −1: none.
+  // What stands after "*sizes" or "*" is passed by name only.
+  int rest = -1, entries = -1, by_position = 0;
 };
 const Signature& signature_of(const Builtin& callee);
 
 // inf and pi.
 std::optional<Value> find_constant(std::string_view name);
 
-// x.T, x.mT and x.shape; throws Error(program) for any other attribute.
-Value attribute_of(Interpreter& interpreter, const Value& object, const std::string& name, const Place& place);
-// The method of that name; nullptr if the object has no methods.
-const Builtin* method_of(const Value& object, const std::string& name, const Place& place);
+// x.T, x.mT, x.shape and the like, of what is no instance; nothing if it has no such attribute.
+std::optional<Value> attribute_of(Interpreter& interpreter, const Value& object, const std::string& name,
+                                  const Place& place);
+// The method of a tensor, a list, a dictionary, a set, a text or a tuple of that name; nullptr if there is none.
+const Builtin* method_of(const Value& object, std::string_view name);
+// Throws Error(program): says what to write instead.
+[[noreturn]] void refuse_attribute(const Value& object, const std::string& name, const Place& place);
 
 // By its name, or nullptr.
 const Builtin* find_function(std::string_view name);

@@ -21,6 +21,7 @@ enum class ErrorCode { shape, config, input, format, program, out_of_memory, div
 // column: the sentence names the line itself.
 struct Place {
   int line = 0, column = 0;
+  const char* file = "program";  // "nn/linear.py", of what ships with the engine
 };
 
 // The field or argument of a call that is refused.
