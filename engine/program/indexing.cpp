@@ -16,6 +16,9 @@ Shape shape_of(const std::vector<int>& sizes, const Place& place) {
   return Shape(std::span<const int>(sizes));
 }
 
+namespace {
+
+// What a slice names in a list, whose step may be negative.
 std::vector<int> positions(const Subscripted& slice, int size) {
   const std::int64_t exact_step = whole_in(slice.step, 1, slice.place),
                      step = std::clamp<std::int64_t>(exact_step, -size - 1, size + 1);
@@ -31,8 +34,6 @@ std::vector<int> positions(const Subscripted& slice, int size) {
   for (std::int64_t at = start; step > 0 ? at < stop : at > stop; at += step) places.push_back(static_cast<int>(at));
   return places;
 }
-
-namespace {
 
 // Parts of x (n, …) along its first axis, those with these ids: (ids…, …).
 Tensor parts_at(const Operand& x, const Tensor& ids, const Place& place) {
@@ -121,6 +122,11 @@ Value indexed(Interpreter& interpreter, const TypedTensor& x, const std::vector<
   return share(interpreter, x, y, ranged(view_of(x), selection), place);
 }
 
+Value indexed(Interpreter& interpreter, const Value& x, const std::vector<Subscripted>& subscripts,
+              const Place& place) {
+  return indexed(interpreter, *x.as<TypedTensor>(), subscripts, place);
+}
+
 Value part(Interpreter& interpreter, const TypedTensor& x, int i, const Place& place) {
   return indexed(interpreter, x, {{Subscripted::one, std::int64_t{i}, {}, {}, place}}, place);
 }
@@ -148,6 +154,17 @@ std::vector<std::size_t> beginnings_in(const std::string& text) {
 
 }  // namespace
 
+std::pair<std::ptrdiff_t, std::ptrdiff_t> positions(const std::vector<Subscripted>& subscripts, std::size_t count,
+                                                    const Place& place) {
+  if (!is_slice(subscripts)) return {static_cast<std::ptrdiff_t>(position(subscripts, count, place)), 1};
+  const Subscripted& slice = subscripts[0];
+  if (whole_in(slice.step, 1, slice.place) != 1) fail_at(slice.place, "list_slice_has_step");
+  const std::vector<int> places = positions(slice, static_cast<int>(count));
+  // Of no items: where they would be.
+  if (places.empty()) return {slice_of(slice, static_cast<int>(count)).start, 0};
+  return {places.front(), static_cast<std::ptrdiff_t>(places.size())};
+}
+
 Value indexed(Interpreter& interpreter, const std::vector<Value>& items, bool is_tuple,
               const std::vector<Subscripted>& subscripts, const Place& place) {
   if (!is_slice(subscripts)) return items[position(subscripts, items.size(), place)];
@@ -171,16 +188,6 @@ Value indexed(Interpreter& interpreter, const std::string& text, const std::vect
     for (const int at : positions(subscripts[0], static_cast<int>(count))) add(static_cast<std::size_t>(at));
   }
   return picked;
-}
-
-std::optional<Value> part_of(Interpreter& interpreter, const Value& object, const std::vector<Subscripted>& subscripts,
-                             const Place& place) {
-  if (const auto* tensor = object.as<TypedTensor>()) return indexed(interpreter, *tensor, subscripts, place);
-  if (const auto* text = object.as<std::string>()) return indexed(interpreter, *text, subscripts, place);
-  const std::vector<Value>* items = items_of(object);
-  if (!items) return std::nullopt;
-  Value found = indexed(interpreter, *items, object.is<Tuple>(), subscripts, place);
-  return object.is<WholeRange>() && is_slice(subscripts) ? range_of(*items_of(found)) : found;
 }
 
 Target target_of(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,

@@ -19,15 +19,12 @@ struct Subscripted {
   Place place{};
 };
 
-// Part of what has items: a tensor, a list, a tuple, a range or a text; nothing of anything else.
-std::optional<Value> part_of(Interpreter& interpreter, const Value& object, const std::vector<Subscripted>& subscripts,
-                             const Place& place);
-
 // Part of a tensor. Whole numbers drop their axis, slices keep it, None adds one of size 1, ... stands for all
 // remaining axes: all these make a view. Tensors and lists of whole numbers pick values by their places, tensors and
 // lists of truth values where these hold: the result is a copy.
 Value indexed(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
               const Place& place);
+Value indexed(Interpreter& interpreter, const Value& x, const std::vector<Subscripted>& subscripts, const Place& place);
 // An item of a list or tuple, or with a slice several.
 Value indexed(Interpreter& interpreter, const std::vector<Value>& items, bool is_tuple,
               const std::vector<Subscripted>& subscripts, const Place& place);
@@ -39,8 +36,9 @@ Value part(Interpreter& interpreter, const TypedTensor& x, int i, const Place& p
 
 // The position that the index names in a list of `count` items.
 std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t count, const Place& place);
-// The positions that a slice names there, whose step may be negative.
-std::vector<int> positions(const Subscripted& slice, int count);
+// The positions that an index or a slice of step 1 names: the first, and how many.
+std::pair<std::ptrdiff_t, std::ptrdiff_t> positions(const std::vector<Subscripted>& subscripts, std::size_t count,
+                                                    const Place& place);
 
 // Throws Error(program) for more axes than a tensor may have.
 Shape shape_of(const std::vector<int>& sizes, const Place& place);

@@ -131,6 +131,7 @@ std::span<const Builtin> inplace_methods();
 std::span<const Builtin> gradient_functions();
 std::span<const Builtin> gradient_methods();
 std::span<const Builtin> python_functions();
+std::span<const Builtin> object_functions();
 
 // The sizes of a tensor as a tuple of whole numbers.
 Value sizes_as_tuple(const Shape& shape);

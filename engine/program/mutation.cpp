@@ -30,8 +30,8 @@ bool is_alone(const TypedTensor& x) {
   return x.storage.use_count() == 1 && !has_twin;
 }
 
-// The values of the whole storage.
-const Tensor& base_of(const TypedTensor& x) { return x.storage->values ? x.storage->values : x.tensor; }
+// The values of the whole storage of a tensor that is not stale.
+const Tensor& base_of(const TypedTensor& x) { return x.view ? x.storage->values : x.tensor; }
 
 // The storage has new values, and all tensors of it are stale.
 void publish(Storage& storage, const Tensor& values, bool takes_gradient) {
@@ -52,25 +52,6 @@ void read(TypedTensor& x, const Place& place) {
   x.tensor = x.view ? take({values, site}, {places_in(*x.view, shape, place), site}) : reshape({values, site}, shape);
   x.version = x.storage->version;
   x.takes_gradient = x.takes_gradient || x.storage->takes_gradient;
-}
-
-// All values of x are new.
-void set_whole(TypedTensor& x, const Tensor& values, bool takes_gradient, const Place& place) {
-  x.takes_gradient = x.takes_gradient || takes_gradient;
-  Storage& storage = *x.storage;
-  if (is_alone(x) && is_contiguous(x)) {
-    x.view.reset();
-    storage.values = {};
-    x.version = storage.version;
-  } else {
-    const CallSite site = site_of(place);
-    const auto within = [&] {
-      return put({base_of(x), site}, {places_in(*x.view, values.shape(), place), site}, {values, site});
-    };
-    publish(storage, x.view ? within() : values, takes_gradient);
-    x.version = storage.version;
-  }
-  x.tensor = values;
 }
 
 // Whether nobody but x and its storage has the memory of the storage's values.
@@ -125,6 +106,23 @@ void set_part(Interpreter& interpreter, TypedTensor& x, const Target& target, co
     x.storage->values = {};
     x.tensor = reshape({all, site}, x.tensor.shape());
   }
+}
+
+// All values of x are new.
+void set_whole(Interpreter& interpreter, TypedTensor& x, const TypedTensor& values, const Place& place) {
+  Storage& storage = *x.storage;
+  const bool takes_gradient = values.takes_gradient && interpreter.records();
+  if (is_alone(x) && is_contiguous(x)) {
+    x.view.reset();
+    storage.values = {};
+  } else if (x.view) {
+    set_part(interpreter, x, {values.tensor.shape(), *x.view}, values, place);
+  } else {
+    publish(storage, values.tensor, takes_gradient);
+  }
+  x.takes_gradient = x.takes_gradient || takes_gradient;
+  x.tensor = values.tensor;
+  x.version = storage.version;
 }
 
 bool lies_at(const TypedTensor& x, const View& view) {
@@ -208,7 +206,7 @@ void write(Interpreter& interpreter, const Value& target, const TypedTensor& val
   check_not_expanded(view_of(x), x.tensor.shape(), place);
   check_fits(x, values, "", place);
   interpreter.account().values(values.tensor.shape(), place);
-  set_whole(x, values.tensor, values.takes_gradient && interpreter.records(), place);
+  set_whole(interpreter, x, values, place);
 }
 
 void write(Interpreter& interpreter, const Value& target, const Tensor& values, const Place& place) {
@@ -234,6 +232,8 @@ void assign_item(Interpreter& interpreter, const Value& tensor, const std::vecto
   refresh(interpreter, x, place);
   check_changeable(interpreter, x, place);
   const Target target = target_of(interpreter, x, subscripts, place);
+  const auto* same = value.as<TypedTensor>();  // after x[i] += y, which has changed a view
+  if (same && same->storage == x.storage && !target.places && lies_at(*same, target.view)) return;
   check_not_expanded(target.view, target.shape, place);
   const TypedTensor values = fitted(interpreter, value, x.type, target.shape, place);
   if (target.shape.size() == 0) return;
@@ -241,25 +241,9 @@ void assign_item(Interpreter& interpreter, const Value& tensor, const std::vecto
   const bool is_whole = target.shape == x.tensor.shape() && values.tensor.shape() == target.shape &&
                         !target.places && lies_at(x, target.view);
   if (is_whole && is_recorded(values.tensor))
-    set_whole(x, values.tensor, values.takes_gradient && interpreter.records(), place);
+    set_whole(interpreter, x, values, place);
   else
     set_part(interpreter, x, target, values, place);
-}
-
-void update_item(Interpreter& interpreter, const Value& tensor, const std::vector<Subscripted>& subscripts,
-                 Operator operation, const Value& change, const Between& at) {
-  TypedTensor& x = tensor_in(tensor, at.place);
-  refresh(interpreter, x, at.place);
-  check_changeable(interpreter, x, at.place);
-  const KeepsNothing guard(x);
-  Value changed;
-  {
-    const Value old = indexed(interpreter, x, subscripts, at.place);
-    changed = combine(interpreter, operation, old, change, at);
-    if (operation != Operator::matmul)
-      check_fits(*old.as<TypedTensor>(), *changed.as<TypedTensor>(), interpreter.spelled(at.left), at.place);
-  }
-  assign_item(interpreter, tensor, subscripts, changed, at.place);
 }
 
 void replace(TypedTensor& x, const Tensor& values) {

@@ -7,8 +7,8 @@
 // the others are stale from then on, and get their part of the new values when they are read next. A storage has no
 // values of its own as long as one tensor alone has it.
 //
-// detach() and .data give a tensor with a storage of its own, the twin of the first: what is written into one is written
-// into the other as well, but takes no gradient there.
+// detach() and .data give a tensor with a storage of its own, the twin of the first: what is written into one is
+// written into the other as well, but takes no gradient there.
 //
 // What no tape has recorded, and nobody else holds, is changed in its own memory, in time proportional to what is
 // written: tables and masks that a program fills in loops.
@@ -38,10 +38,6 @@ Value update(Interpreter& interpreter, const Value& target, Operator operation, 
 // x[…] = value
 void assign_item(Interpreter& interpreter, const Value& tensor, const std::vector<Subscripted>& subscripts,
                  const Value& value, const Place& place);
-// x[…] += change
-void update_item(Interpreter& interpreter, const Value& tensor, const std::vector<Subscripted>& subscripts,
-                 Operator operation, const Value& change, const Between& at);
-
 // The tensor gets another one in its place, as parameters do in each run. Its views see the values.
 void replace(TypedTensor& tensor, const Tensor& values);
 

@@ -22,9 +22,6 @@ Range one_place(const Subscripted& subscript, int size) {
   return {static_cast<int>(at), 1, 1, false};
 }
 
-namespace {
-
-// As in Python, a slice ends where the tensor ends.
 Range slice_of(const Subscripted& subscript, int size) {
   const auto place = [&](const Value& value, std::int64_t fallback) {
     const std::int64_t at = whole_in(value, fallback, subscript.place);
@@ -36,6 +33,8 @@ Range slice_of(const Subscripted& subscript, int size) {
   const int step_within = static_cast<int>(std::min<std::int64_t>(step, std::max(size, 1)));
   return {start, std::max(0, (stop - start + step_within - 1) / step_within), step_within};
 }
+
+namespace {
 
 // The numbers of lists within lists.
 void collect(Interpreter& interpreter, const Value& value, std::size_t depth, std::vector<int>& shape,

@@ -44,5 +44,7 @@ Tensor places_of(const Selection& selection, const Pick& pick, const TypedTensor
 std::int64_t whole_in(const Value& value, std::int64_t fallback, const Place& place);
 // Negative places count from the end.
 Range one_place(const Subscripted& subscript, int size);
+// As in Python, a slice ends where the tensor ends.
+Range slice_of(const Subscripted& subscript, int size);
 
 }  // namespace unroll::program

@@ -290,6 +290,7 @@ struct ClassDefinition : Scope {
 class Names {
  public:
   Symbol symbol_of(const std::string& name);
+  std::optional<Symbol> find(const std::string& name) const;
   std::size_t size() const { return all_.size(); }
   const std::string& operator[](Symbol symbol) const { return all_[static_cast<std::size_t>(symbol)]; }
 
