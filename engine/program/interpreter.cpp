@@ -47,10 +47,11 @@ void Interpreter::run() {
   }
 }
 
-Value Interpreter::run(const Value& callee, std::vector<Value> arguments) {
+Value Interpreter::run(const Value& callee, std::vector<Value> arguments, std::optional<Random> of_step) {
   const Setting<std::size_t> memory = limit_allocations(budget_.bytes);
   account_.emplace(budget_);
-  random_ = Random(seed_, hash_of("program"));
+  random_ = of_step.value_or(Random(seed_, hash_of("program")));
+  trains_ = of_step.has_value();
   frames_.resize(1);
   depth_ = 0, records_ = true;
   const auto* closure = callee.as<Closure>();

@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/nn/tokens.h"
 #include "engine/program/modules.h"
 #include "engine/program/pytorch.h"
@@ -139,7 +140,7 @@ Value LearnerProgram::call(const std::vector<Value>& arguments) {
 Value LearnerProgram::run(const std::vector<Value>& arguments) {
   if (modules_) {
     bind_parameters();
-    return modules_->run(entry_.callee, arguments);
+    return modules_->run(entry_.callee, arguments, random_of_step());
   }
   const auto interpreter = started();
   return interpreter->run(*interpreter->global(entry_.name), arguments);
