@@ -1,7 +1,8 @@
 """What nn_against_torch.py compares: small programs that mean the same with PyTorch's nn and with the lab's.
 
-A case is a module (text), what it is called with (tensors), and the call (text; its last line is the value). A value may
-be a tensor, or a tuple with tensors in it. `torch` is what PyTorch should compute instead, where 1.13 has no such module.
+A case is a module (text), what it is called with (tensors), and the call (text; its last line is the value). A value
+may be a tensor, or a tuple with tensors in it. Where PyTorch 1.13 has no such module, torch_make and torch_call say what
+it computes instead.
 """
 
 from dataclasses import dataclass, field

@@ -40,7 +40,9 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """huber_loss / beta."""
     reduction = _reduction(size_average, reduce, reduction)
-    return l1_loss(input, target, reduction=reduction) if beta == 0 else huber_loss(input, target, reduction, beta) / beta
+    if beta == 0:
+        return l1_loss(input, target, reduction=reduction)
+    return huber_loss(input, target, reduction, beta) / beta
 
 
 # ── Of classes ──
