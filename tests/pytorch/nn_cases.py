@@ -78,6 +78,15 @@ for name, shape in [("Dropout", (50, 100)), ("Dropout1d", (50, 100, 3)), ("Dropo
     case(f"nn.{name}(1.0)", x=numbers(*shape))
 function("F.dropout(x, 0.3, training=False)", x=numbers(4, 5))
 function("F.dropout(x, 0.3)", x=numbers(50, 100), is_random=True)
+case("nn.Dropout(1.0, inplace=True)", "y = 2 * x\nz = model(y)\n(y, z)", x=numbers(4, 5))
+# Where the layers below have their dropout: all is 0 from there on.
+case("nn.RNN(3, 4, 2, dropout=1.0)", x=numbers(5, 2, 3))
+case("nn.LSTM(3, 4, 2, dropout=1.0, bidirectional=True)", x=numbers(5, 2, 3))
+case("nn.GRU(3, 4, 3, dropout=1.0)", x=numbers(5, 2, 3))
+case("nn.MultiheadAttention(8, 2, dropout=1.0)", "model(x, x, x)", x=numbers(5, 2, 8))
+case("nn.MultiheadAttention(8, 1, dropout=0.5)", "model(x, x, x)[1]", x=numbers(40, 10, 8), is_random=True)
+case("nn.TransformerEncoderLayer(8, 2, 16, 1.0)", x=numbers(5, 2, 8))
+case("nn.TransformerDecoderLayer(8, 2, 16, 1.0)", "model(x, y)", x=numbers(5, 2, 8), y=numbers(4, 2, 8))
 
 # ── normalization.py ──
 case("nn.LayerNorm(5)", x=numbers(2, 3, 5))
