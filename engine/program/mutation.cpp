@@ -140,11 +140,11 @@ void check_duplicates(const Target& target, const TypedTensor& values, const Pla
 
 // While an instance is alive, nothing notes what an operation keeps of x: it changes x itself and has a copy for that.
 struct KeepsNothing {
-  explicit KeepsNothing(const TypedTensor& x) : storage(x.storage), by(storage->kept_by), on(storage->kept_on) {}
-  ~KeepsNothing() { storage->kept_by = by, storage->kept_on = on; }
+  explicit KeepsNothing(const TypedTensor& x) : storage(*x.storage), by(storage.kept_by), on(storage.kept_on) {}
+  ~KeepsNothing() { storage.kept_by = by, storage.kept_on = on; }
   KeepsNothing(const KeepsNothing&) = delete;
 
-  const std::shared_ptr<Storage> storage;
+  Storage& storage;
   const char* const by;
   const std::uint64_t on;
 };

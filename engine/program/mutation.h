@@ -45,8 +45,9 @@ void replace(TypedTensor& tensor, const Tensor& values);
 
 // An operation has been recorded whose gradient needs the values of x.
 void keep(const TypedTensor& x, const char* operation);
-// The same of a product of two tensors: of each, if the other takes a gradient.
-void keep_operands(const TypedTensor* left, const TypedTensor* right, const char* operation);
+// After an operator: whether its result takes a gradient, and what this needs.
+void note_operands(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,
+                   const Value& result);
 // After a call of an operation of the library: whether its result takes a gradient, and what Builtin::keeps says.
 void note_result(const Arguments& arguments, const Value& result);
 
