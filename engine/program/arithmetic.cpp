@@ -248,7 +248,9 @@ Value negative(Interpreter& interpreter, const Value& value, const Place& place)
   const auto* tensor = value.as<TypedTensor>();
   if (!tensor) fail_at(place, "value_has_no_negative", described(value));
   if (tensor->type == Type::boolean) fail_at(place, "bool_has_no_negative");
-  return result_of(interpreter, negate(operand_of(value, place)), tensor->type, place);
+  const Value result = result_of(interpreter, negate(operand_of(value, place)), tensor->type, place);
+  result.as<Value::Tensors>()->get()->takes_gradient = tensor->takes_gradient && interpreter.records();
+  return result;
 }
 
 }  // namespace unroll::program

@@ -53,13 +53,15 @@ TypedTensor fitted(Interpreter& interpreter, const Value& value, Type type, cons
 
 // ── What operations need for their gradients ─────────────────────────────────────────────────────────────────────────
 
-namespace {
+bool is_recorded(const Tensor& tensor) { return Tape::live() && Tape::live()->find(tensor) >= 0; }
 
 bool needs_gradient(const Tensor& tensor) {
   const Tape* tape = Tape::live();
   const int id = tape ? tape->find(tensor) : -1;
   return id >= 0 && tape->nodes()[static_cast<std::size_t>(id)].needs_gradient;
 }
+
+namespace {
 
 // All tensors among values, also in lists and tuples of them.
 std::vector<TypedTensor*> tensors_among(const std::vector<Value>& values, int depth = 0) {
