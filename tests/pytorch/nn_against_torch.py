@@ -102,7 +102,11 @@ def check_equal(what, wanted, found, tolerance):
     if tuple(wanted.shape) != tuple(found.shape):
         raise Different(f"{what} is {tuple(found.shape)}, and not {tuple(wanted.shape)}")
     wanted, found = wanted.detach().double(), found.detach().double()
-    same = (wanted == found) | (wanted.isnan() & found.isnan()) | ((wanted - found).abs() <= tolerance * (1 + wanted.abs()))
+    same = (
+        (wanted == found)
+        | (wanted.isnan() & found.isnan())
+        | ((wanted - found).abs() <= tolerance * (1 + wanted.abs()))
+    )
     if not same.all():
         at = int((~same).flatten().nonzero()[0])
         raise Different(f"{what}[{at}] is {found.flatten()[at]:.9g}, and not {wanted.flatten()[at]:.9g}")
@@ -162,9 +166,13 @@ def compare_random(case):
     found, found_gradients = run(namespace_of(with_our_library(text)), case.inputs)
     for what, a, b in [("result", wanted, found), ("gradient of x", wanted_gradients["x"], found_gradients["x"])]:
         if a.shape != b.shape or abs((a == 0).double().mean() - (b == 0).double().mean()) > 0.03:
-            raise Different(f"{what} is 0 in {(b == 0).double().mean():.3f} of places, and not in {(a == 0).double().mean():.3f}")
+            raise Different(
+                f"{what} is 0 in {(b == 0).double().mean():.3f} of places, and not in {(a == 0).double().mean():.3f}"
+            )
         if abs(a.mean() - b.mean()) > 0.03 or abs(a.std() - b.std()) > 0.1 * a.std():
-            raise Different(f"{what} has mean {b.mean():.3f}, deviation {b.std():.3f}, and not {a.mean():.3f}, {a.std():.3f}")
+            raise Different(
+                f"{what} has mean {b.mean():.3f}, deviation {b.std():.3f}, and not {a.mean():.3f}, {a.std():.3f}"
+            )
 
 
 def compare_python(case):
@@ -239,7 +247,9 @@ def in_lab(binary, text, given):
         command = [binary, files[0], "--inputs", files[1], "--json", files[2]]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120)
         if done.returncode != 0:
-            raise Different((done.stderr.strip().splitlines() or [f"ended with {done.returncode}"])[-1].replace(str(folder), ""))
+            raise Different(
+                (done.stderr.strip().splitlines() or [f"ended with {done.returncode}"])[-1].replace(str(folder), "")
+            )
         return json.loads(files[2].read_text())
 
 
@@ -272,7 +282,11 @@ def value_of(text):
 
 def feature_text(text):
     lines = text.strip().split("\n")
-    return "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n" + "\n".join(lines[:-1] + [f"value = {lines[-1]}"]) + "\n"
+    return (
+        "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n"
+        + "\n".join(lines[:-1] + [f"value = {lines[-1]}"])
+        + "\n"
+    )
 
 
 def compare_feature(text, binary):
@@ -293,7 +307,9 @@ def main():
     parser.add_argument("--lab", metavar="BINARY")
     parser.add_argument("--only", default="", help="cases whose text contains this")
     options = parser.parse_args()
-    checks = [(each.module, f"{each.make} {each.call}", each) for each in CASES] + [("features: " + name, text, text) for name, text in FEATURES]
+    checks = [(each.module, f"{each.make} {each.call}", each) for each in CASES] + [
+        ("features: " + name, text, text) for name, text in FEATURES
+    ]
     passed, failed = {}, {}
     for module, title, check in checks:
         if options.only not in f"{module} {title}":
@@ -308,7 +324,9 @@ def main():
                 compare_python(check)
             passed[module] += 1
         except Exception as error:
-            failed.setdefault(module, []).append(f"{title}: {type(error).__name__ if not isinstance(error, Different) else ''} {error}")
+            failed.setdefault(module, []).append(
+                f"{title}: {type(error).__name__ if not isinstance(error, Different) else ''} {error}"
+            )
     for module, count in passed.items():
         wrong = failed.get(module, [])
         print(f"{module}: {count} equal" + (f", {len(wrong)} different" if wrong else ""))
