@@ -199,6 +199,7 @@ Value list_of(std::vector<Value> items);
 Value tuple_of(std::vector<Value> items);
 Value range_of(std::vector<Value> items);
 Value iterator_of(std::vector<Value> items);
+std::vector<Value> characters_of(const std::string& text);
 Value dict_of(std::vector<std::pair<Value, Value>> entries);
 Value set_of(std::vector<Value> items);
 

@@ -71,7 +71,7 @@ Value share(Interpreter& interpreter, const TypedTensor& x, const Tensor& y, Vie
   interpreter.account().values(y.shape(), place);
   interpreter.account().operation(place);
   Storage& storage = *x.storage;
-  if (!storage.values && !x.view) storage.values = x.tensor;
+  if (!x.view) storage.values = x.tensor;
   const bool is_leaf = x.is_parameter || x.is_given || x.asks_gradient;
   storage.of_leaf = storage.of_leaf || (is_leaf && x.takes_gradient);
   TypedTensor result{y, x.type, x.storage, x.is_given};
@@ -119,7 +119,7 @@ Value narrowed(Interpreter& interpreter, const TypedTensor& x, int axis, int sta
 }
 
 TypedTensor detached(const TypedTensor& x, const Tensor& y) {
-  if (!x.storage->values && !x.view) x.storage->values = x.tensor;
+  if (!x.view) x.storage->values = x.tensor;
   using Twins = std::vector<std::weak_ptr<Storage>>;
   if (!x.storage->twins) x.storage->twins = std::make_shared<Twins>(Twins{x.storage});
   const auto twin = std::make_shared<Storage>();
