@@ -309,14 +309,19 @@ ADDED = ["bias", "_freeze", "device", "dtype"]  # in later versions of PyTorch
 LEFT_OUT = ["min_value", "max_value"]  # that PyTorch warns of
 
 
+def default_of(parameter):
+    """1 and 1.0 are the same."""
+    return float(parameter.default) if type(parameter.default) is int else parameter.default
+
+
 def compare_signature(name):
     """The parameters that a class is made with: their names, order and defaults."""
     wanted, found = (list(inspect.signature(getattr(each, name)).parameters.values()) for each in (nn, unroll.nn))
     names = [each.name for each in wanted]
     if names == ["args", "kwargs"]:
         return
-    wanted = [(each.name, str(each.default)) for each in wanted if each.name not in LEFT_OUT]
-    found = [(each.name, str(each.default)) for each in found if each.name in names or each.name not in ADDED]
+    wanted = [(each.name, default_of(each)) for each in wanted if each.name not in LEFT_OUT]
+    found = [(each.name, default_of(each)) for each in found if each.name in names or each.name not in ADDED]
     wanted, found = ([each for each in all if each[0] != "activation"] for all in (wanted, found))
     if wanted != found:
         raise Different(f"takes {found}, and not {wanted}")
