@@ -263,6 +263,7 @@ FEATURES = (
                 "[nn.Conv2d(3, 4, 5).kernel_size, nn.Conv1d(3, 4, 5, 2).stride, nn.Conv2d(3, 4, 5, padding=(1,"
                 " 2)).padding, nn.Conv2d(4, 8, 1, groups=2).weight.shape[1]]"
             ),
+            "nn.LSTM(3, 4, bidirectional=True)._flat_weights_names",
             "[nn.Dropout(0.3).p, nn.Softmax(dim=1).dim, nn.CrossEntropyLoss(ignore_index=0).ignore_index]",
             (
                 "nn.Transformer.generate_square_subsequent_mask(3).tolist() == nn.Transformer(8, 2, 1, 1,"

@@ -147,6 +147,10 @@ class RNNBase(_Recurrent):
                 self._make_weights(size, f"_l{layer}{direction}")
         self.reset_parameters()
 
+    @property
+    def _flat_weights_names(self):
+        return list(self._parameters)
+
     def flatten_parameters(self):
         """Does nothing: it is about the memory of graphics cards."""
 
