@@ -254,7 +254,7 @@ Index Parser::index(ExpressionPtr object) {
 
 Subscript Parser::subscript() {
   const auto part = [&] { return next_is(":") || next_is(",") || next_is("]") ? nullptr : expression(); };
-  const bool is_part = !next_is("*") && !is_sign(after_next(), ":=");
+  const bool is_part = next_is(":") || (!next_is("*") && !is_sign(after_next(), ":="));
   ExpressionPtr start = next_is(":") ? nullptr : starred_or_named();
   if (!is_part || !take_if(":")) {
     if (std::holds_alternative<Ellipsis>(start->node)) return Ellipsis{};

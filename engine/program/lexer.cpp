@@ -119,7 +119,10 @@ class Lexer {
   void next_token() {
     const char32_t c = peek();
     if (c == ' ' || c == '\t' || c == '\r' || c == '\f') return void(take());
-    if (take_if("\\\r\n") || take_if("\\\n")) return;
+    if (take_if("\\\r\n") || take_if("\\\n")) {
+      if (at_ >= text_.size()) fail_at(place_, "line_ends_early");
+      return;
+    }
     if (c == '#') return skip_comment();
     if (c == '\n') return line_break();
     if (const std::optional<std::string> prefix = text_prefix()) return text(*prefix);

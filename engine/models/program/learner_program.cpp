@@ -7,6 +7,7 @@
 #include "engine/nn/layers/position_wise.h"
 #include "engine/nn/tokens.h"
 #include "engine/program/modules.h"
+#include "engine/program/mutation.h"
 #include "engine/program/pytorch.h"
 #include "engine/program/syntax.h"
 #include "engine/tensor/error.h"
@@ -173,13 +174,13 @@ void LearnerProgram::preset_buffers() {
     const auto given = preset_.find(path);
     const auto* value = given == preset_.end() ? nullptr : given->second.as<TypedTensor>();
     if (!value || value->tensor.shape() != tensor->tensor.shape()) continue;
-    tensor->tensor = value->tensor;
+    program::replace(*tensor, value->tensor);
     preset_.erase(given);
   }
 }
 
 void LearnerProgram::bind_parameters() {
-  for (const auto& [tensor, index] : bound_) tensor->tensor = parameters_.all()[index].value;
+  for (const auto& [tensor, index] : bound_) program::replace(*tensor, parameters_.all()[index].value);
 }
 
 // Looks on the live tape, or runs it once more if that keeps no values.

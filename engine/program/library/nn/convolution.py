@@ -56,7 +56,7 @@ def _convolve(axes, input, weight, bias, stride, padding, dilation, groups):
     rows = rows.reshape(-1, groups, weight[0].numel()).transpose(0, 1)
     columns = weight.reshape(groups, -1, weight[0].numel()).transpose(1, 2)
     output = (rows @ columns).transpose(0, 1).reshape((input.shape[0],) + places + (weight.shape[0],))
-    output = (output if bias is None else output + bias).movedim(-1, 1)
+    output = (output if bias is None else output + bias).permute(0, axes + 1, *range(1, axes + 1))
     return output if is_batched else output.squeeze(0)
 
 

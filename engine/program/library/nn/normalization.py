@@ -24,10 +24,15 @@ class _Norm(Module):
         if self.bias is not None:
             zeros_(self.bias)
 
-    def _scale_and_shift(self, input, shape):
-        """input · weight + bias, where these have a shape that fits input."""
-        output = input if self.weight is None else input * self.weight.view(shape)
-        return output if self.bias is None else output + self.bias.view(shape)
+    def _scale_and_shift(self, input):
+        """input (N, C, …) · weight + bias, of each channel."""
+        output = input if self.weight is None else input * _per_channel(self.weight, input)
+        return output if self.bias is None else output + _per_channel(self.bias, input)
+
+
+def _per_channel(values, input):
+    """(C) in the form (C, 1, …), which fits input (N, C, …)."""
+    return values.view((-1,) + (1,) * (input.dim() - 2))
 
 
 class LayerNorm(_Norm):
@@ -45,7 +50,8 @@ class LayerNorm(_Norm):
         mean = input.mean(axes, keepdim=True)
         variance = input.var(axes, unbiased=False, keepdim=True)
         output = (input - mean) / torch.sqrt(variance + self.eps)
-        return self._scale_and_shift(output, self.normalized_shape)
+        output = output if self.weight is None else output * self.weight
+        return output if self.bias is None else output + self.bias
 
 
 class RMSNorm(_Norm):
@@ -62,7 +68,8 @@ class RMSNorm(_Norm):
         axes = tuple(range(-len(self.normalized_shape), 0))
         mean_square = (input * input).mean(axes, keepdim=True)
         eps = 2.0**-23 if self.eps is None else self.eps  # the distance from 1 to the next number
-        return self._scale_and_shift(input * torch.rsqrt(mean_square + eps), self.normalized_shape)
+        output = input * torch.rsqrt(mean_square + eps)
+        return output if self.weight is None else output * self.weight
 
 
 class BatchNorm1d(_Norm):
@@ -96,7 +103,6 @@ class BatchNorm1d(_Norm):
         self.running_var.copy_((1 - part) * self.running_var + part * variance)
 
     def forward(self, input):
-        shape = (-1,) + (1,) * (input.dim() - 2)  # of one number a channel, beside input
         if self.training or not self.track_running_stats:
             axes = (0,) + tuple(range(2, input.dim()))
             mean, variance = input.mean(axes), input.var(axes, unbiased=False)
@@ -104,8 +110,8 @@ class BatchNorm1d(_Norm):
                 self._track(mean.detach(), input.detach().var(axes, unbiased=True))
         else:
             mean, variance = self.running_mean, self.running_var
-        output = (input - mean.view(shape)) / torch.sqrt(variance.view(shape) + self.eps)
-        return self._scale_and_shift(output, shape)
+        output = (input - _per_channel(mean, input)) / torch.sqrt(_per_channel(variance, input) + self.eps)
+        return self._scale_and_shift(output)
 
 
 class BatchNorm2d(BatchNorm1d):
@@ -128,7 +134,7 @@ class GroupNorm(_Norm):
         mean = groups.mean(-1, keepdim=True)
         variance = groups.var(-1, unbiased=False, keepdim=True)
         output = (groups - mean) / torch.sqrt(variance + self.eps)
-        return self._scale_and_shift(output.reshape(input.shape), (-1,) + (1,) * (input.dim() - 2))
+        return self._scale_and_shift(output.reshape(input.shape))
 
 
 class InstanceNorm1d(GroupNorm):

@@ -195,7 +195,7 @@ class RNNBase(_Recurrent):
         return input, last[0] if self.parts == 1 else tuple(last)
 
     def _sequence(self, input, state, suffix, exists):
-        """One layer in one direction, step by step. Where no item exists (padding) the state stays, and is no output."""
+        """One layer in one direction, step by step. Where no item exists (padding), the state stays."""
         from_input = linear(input, getattr(self, f"weight_ih{suffix}"), getattr(self, f"bias_ih{suffix}")).unbind(0)
         weight, bias = getattr(self, f"weight_hh{suffix}"), getattr(self, f"bias_hh{suffix}")
         times = list(range(len(from_input)))
