@@ -12,7 +12,8 @@
 //  2. What is imported is among the packages and members that the lab has (packages.h), but for those that lead
 //     elsewhere (`is_left_out`). A package is no value: each use of it is `package.member`, and the member is looked up
 //     here. So a package cannot come to be called by another name, and no attribute of any value is a package.
-//  3. An attribute may have any name but those that lead out of computing (`is_hidden`): frames, files, memory. Of those
+//  3. An attribute may have any name but those that lead out of computing (`is_hidden`): frames, files, memory. Of
+//  those
 //     that begin with two underscores it is one of the methods that classes define (`is_special_method`), or __name__.
 //     x.__dict__ becomes a dictionary that takes no other keys; x.__class__ is read for its __name__ only.
 //  4. A class defines of such methods the same. Others answer to Python itself: numpy would read memory at an address
