@@ -6,6 +6,7 @@
 #include "engine/autograd/tape.h"
 #include "engine/program/arithmetic.h"
 #include "engine/program/interpreter.h"
+#include "engine/program/mutation.h"
 #include "engine/program/unknown_names.h"
 
 namespace unroll::program {
@@ -130,6 +131,14 @@ Value Interpreter::call(const Value& callee, std::vector<Value> arguments, const
   return call(callee, std::move(passed), place);
 }
 
+Value Interpreter::call(const Value& callee, const std::vector<Value>& arguments, const Dict& named,
+                        const Place& place) {
+  Passed passed;
+  for (const Value& each : arguments) passed.push_back({"", each, place});
+  for (auto& [name, value] : named->entries()) passed.push_back({*name.as<std::string>(), value, place});
+  return call(callee, std::move(passed), place);
+}
+
 Value Interpreter::call(const ClosureBody& closure, Passed passed, const Place& place) {
   const Function& function = *closure.function;
   auto variables = new_environment(&function, function.program, closure.around);
@@ -246,7 +255,9 @@ Value Interpreter::call(const Builtin& callee, Passed passed, const Place& place
 Value Interpreter::run_builtin(const Builtin& callee, const Arguments& arguments) {
   arguments.count_values();
   try {
-    return callee.call(arguments);
+    Value result = callee.call(arguments);
+    note_result(arguments, result);
+    return result;
   } catch (const Error& error) {
     if (error.code == ErrorCode::program) throw;
     throw Error(ErrorCode::program, error.message, arguments.place);

@@ -71,7 +71,7 @@ Value share(Interpreter& interpreter, const TypedTensor& x, const Tensor& y, Vie
   interpreter.account().values(y.shape(), place);
   interpreter.account().operation(place);
   Storage& storage = *x.storage;
-  if (!storage.values && !x.view) storage.values = x.tensor;
+  if (!x.view) storage.values = x.tensor;
   const bool is_leaf = x.is_parameter || x.is_given || x.asks_gradient;
   storage.of_leaf = storage.of_leaf || (is_leaf && x.takes_gradient);
   TypedTensor result{y, x.type, x.storage, x.is_given};
@@ -87,7 +87,11 @@ Value reshaped(Interpreter& interpreter, const TypedTensor& x, const Shape& shap
   const Tensor y = reshape({x.tensor, site_of(place)}, shape);
   std::optional<Strides> strides = strides_in_shape(x.tensor.shape(), view.strides, shape);
   if (strides) return share(interpreter, x, y, {view.offset, std::move(*strides), view.whole}, place);
-  return copied(interpreter, TypedTensor{y, x.type, nullptr, false, false, x.takes_gradient}, place);
+  interpreter.account().values(y.shape(), place);
+  interpreter.account().operation(place);
+  TypedTensor copy{y, x.type};
+  copy.takes_gradient = x.takes_gradient && interpreter.records();
+  return copy;
 }
 
 Value permuted(Interpreter& interpreter, const TypedTensor& x, const std::vector<int>& order, const Place& place) {
@@ -119,7 +123,7 @@ Value narrowed(Interpreter& interpreter, const TypedTensor& x, int axis, int sta
 }
 
 TypedTensor detached(const TypedTensor& x, const Tensor& y) {
-  if (!x.storage->values && !x.view) x.storage->values = x.tensor;
+  if (!x.view) x.storage->values = x.tensor;
   using Twins = std::vector<std::weak_ptr<Storage>>;
   if (!x.storage->twins) x.storage->twins = std::make_shared<Twins>(Twins{x.storage});
   const auto twin = std::make_shared<Storage>();

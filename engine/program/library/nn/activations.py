@@ -68,8 +68,14 @@ class SiLU(_Activation):
         return input * torch.sigmoid(input)
 
 
+def softplus(input, beta=1.0, threshold=20.0):
+    """log(1 + e^(βx)) / β, and x itself above the threshold, where e^(βx) may be infinite."""
+    scaled = beta * input
+    return torch.where(scaled > threshold, input, torch.log(1 + torch.exp(scaled.clamp(max=threshold))) / beta)
+
+
 class Softplus(Module):
-    """y = log(1 + e^(βx)) / β, a smooth ReLU. Above the threshold it is x itself."""
+    """y = log(1 + e^(βx)) / β, a smooth ReLU."""
 
     def __init__(self, beta=1.0, threshold=20.0):
         super().__init__()
@@ -77,15 +83,14 @@ class Softplus(Module):
         self.threshold = threshold
 
     def forward(self, input):
-        scaled = (self.beta * input).clamp(max=self.threshold)  # or e^x would be infinite
-        return torch.where(self.beta * input > self.threshold, input, torch.log(1 + torch.exp(scaled)) / self.beta)
+        return softplus(input, self.beta, self.threshold)
 
 
 class Mish(_Activation):
     """Misra 2019: y = x tanh(softplus(x))."""
 
     def forward(self, input):
-        return input * torch.tanh(Softplus()(input))
+        return input * torch.tanh(softplus(input))
 
 
 class LeakyReLU(_Activation):
@@ -117,6 +122,11 @@ class PReLU(Module):
         return torch.where(input > 0, input, self.weight.view(shape) * input)
 
 
+def elu(input, alpha=1.0):
+    """x if x > 0, else α(eˣ − 1)."""
+    return torch.where(input > 0, input, alpha * (torch.exp(input.clamp(max=0)) - 1))
+
+
 class ELU(_Activation):
     """Clevert et al. 2015: y = x if x > 0, else α(eˣ − 1)."""
 
@@ -125,14 +135,14 @@ class ELU(_Activation):
         self.alpha = alpha
 
     def forward(self, input):
-        return torch.where(input > 0, input, self.alpha * (torch.exp(input.clamp(max=0)) - 1))
+        return elu(input, self.alpha)
 
 
 class SELU(_Activation):
     """Klambauer et al. 2017: an ELU that keeps mean 0 and variance 1 from layer to layer."""
 
     def forward(self, input):
-        return 1.0507009873554805 * ELU(1.6732632423543772)(input)
+        return 1.0507009873554805 * elu(input, 1.6732632423543772)
 
 
 class Softsign(Module):
@@ -153,7 +163,7 @@ class LogSigmoid(Module):
     """y = log(sigmoid(x)) = −softplus(−x)."""
 
     def forward(self, input):
-        return -Softplus()(-input)
+        return -softplus(-input)
 
 
 class Hardtanh(_Activation):
@@ -202,6 +212,8 @@ class GLU(Module):
         self.dim = dim
 
     def forward(self, input):
+        if input.shape[self.dim] % 2 != 0:
+            raise RuntimeError(f"Halving dimension must be even, but it has the size {input.shape[self.dim]}")
         a, b = input.chunk(2, dim=self.dim)
         return a * torch.sigmoid(b)
 

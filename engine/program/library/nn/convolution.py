@@ -48,6 +48,8 @@ def _convolve(axes, input, weight, bias, stride, padding, dilation, groups):
         padding = _each_axis(padding, axes)
     kernel_size = tuple(weight.shape[2:])
     is_batched = input.dim() == axes + 2
+    if input.shape[-axes - 1] != weight.shape[1] * groups:
+        raise RuntimeError(f"expected {weight.shape[1] * groups} channels, but got an input of {tuple(input.shape)}")
     input = pad(input if is_batched else input.unsqueeze(0), _margins(padding, kernel_size, dilation))
     seen = windows(input, kernel_size, stride, dilation)
     places = tuple(seen.shape[2 : 2 + axes])
@@ -56,7 +58,7 @@ def _convolve(axes, input, weight, bias, stride, padding, dilation, groups):
     rows = rows.reshape(-1, groups, weight[0].numel()).transpose(0, 1)
     columns = weight.reshape(groups, -1, weight[0].numel()).transpose(1, 2)
     output = (rows @ columns).transpose(0, 1).reshape((input.shape[0],) + places + (weight.shape[0],))
-    output = (output if bias is None else output + bias).movedim(-1, 1)
+    output = (output if bias is None else output + bias).permute(0, axes + 1, *range(1, axes + 1))
     return output if is_batched else output.squeeze(0)
 
 

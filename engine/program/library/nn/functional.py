@@ -1,53 +1,18 @@
 """torch.nn.functional: what is neither an operation of the engine nor in one of the files beside this one."""
 
 import torch
-from unroll.nn.activations import (
-    GLU,
-    SELU,
-    Hardsigmoid,
-    Hardswish,
-    Hardtanh,
-    LogSigmoid,
-    Mish,
-    ReLU6,
-    Softmin,
-    Softsign,
-    Tanhshrink,
-    Threshold,
-)
+from unroll.nn.activations import GLU, SELU, Hardsigmoid, Hardswish, Hardtanh, LogSigmoid, Mish, ReLU6
+from unroll.nn.activations import Softmin, Softsign, Tanhshrink, Threshold
 from unroll.nn.attention import scaled_dot_product_attention
 from unroll.nn.convolution import conv1d, conv2d
 from unroll.nn.dropout import dropout, dropout1d, dropout2d
 from unroll.nn.embedding import embedding
 from unroll.nn.linear import linear
-from unroll.nn.losses import (
-    binary_cross_entropy,
-    binary_cross_entropy_with_logits,
-    cosine_embedding_loss,
-    cosine_similarity,
-    cross_entropy,
-    huber_loss,
-    kl_div,
-    l1_loss,
-    margin_ranking_loss,
-    mse_loss,
-    nll_loss,
-    pairwise_distance,
-    smooth_l1_loss,
-    triplet_margin_loss,
-)
+from unroll.nn.losses import binary_cross_entropy, binary_cross_entropy_with_logits, cosine_similarity, cross_entropy
+from unroll.nn.losses import huber_loss, kl_div, l1_loss, mse_loss, nll_loss, smooth_l1_loss
 from unroll.nn.normalization import normalize
 from unroll.nn.padding import pad
-from unroll.nn.pooling import (
-    adaptive_avg_pool1d,
-    adaptive_avg_pool2d,
-    adaptive_max_pool1d,
-    adaptive_max_pool2d,
-    avg_pool1d,
-    avg_pool2d,
-    max_pool1d,
-    max_pool2d,
-)
+from unroll.nn.pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, avg_pool1d, avg_pool2d, max_pool1d, max_pool2d
 
 
 def bilinear(input1, input2, weight, bias=None):
@@ -113,5 +78,5 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     soft = torch.softmax((logits + noise) / tau, dim=dim)
     if not hard:
         return soft
-    chosen = torch.zeros_like(soft).scatter(dim, soft.argmax(dim=dim, keepdim=True), 1.0)
+    chosen = torch.zeros_like(soft).scatter_(dim, soft.argmax(dim=dim, keepdim=True), 1.0)
     return chosen - soft.detach() + soft  # the value of chosen, the gradient of soft

@@ -40,7 +40,9 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """huber_loss / beta."""
     reduction = _reduction(size_average, reduce, reduction)
-    return l1_loss(input, target, reduction=reduction) if beta == 0 else huber_loss(input, target, reduction, beta) / beta
+    if beta == 0:
+        return l1_loss(input, target, reduction=reduction)
+    return huber_loss(input, target, reduction, beta) / beta
 
 
 # ── Of classes ──
@@ -50,6 +52,8 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     """−log p(target): of log probabilities (N, C, …) and class numbers (N, …), or (C) and one number.
     The mean is weighted by each class's weight; targets of ignore_index count for nothing."""
     axis = 0 if input.dim() == 1 else 1
+    if target.shape != input.shape[:axis] + input.shape[axis + 1 :]:
+        raise ValueError(f"Expected a target for each row of {tuple(input.shape)}, got {tuple(target.shape)}")
     is_ignored = target == ignore_index
     target = target.masked_fill(is_ignored, 0)
     weights = torch.ones(input.shape[axis]) if weight is None else weight
@@ -91,9 +95,15 @@ def _weighted(log_p, weight, axis):
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     """−y log p − (1 − y) log(1 − p), with logarithms of at least −100."""
+    _check_equal_sizes(input, target)
     losses = -target * _log(input) - (1 - target) * _log(1 - input)
     losses = losses if weight is None else losses * weight
     return _reduce(losses, _reduction(size_average, reduce, reduction))
+
+
+def _check_equal_sizes(input, target):
+    if input.shape != target.shape:
+        raise ValueError(f"Target size ({tuple(target.shape)}) must be the same as input size ({tuple(input.shape)})")
 
 
 def _log(p):
@@ -104,6 +114,7 @@ def _log(p):
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
                                      pos_weight=None):
     """binary_cross_entropy of p = sigmoid(x); pos_weight multiplies the part of y."""
+    _check_equal_sizes(input, target)
     log_p = torch.minimum(input, torch.zeros_like(input)) - torch.log(1 + torch.exp(-input.abs()))
     log_not_p = log_p - input  # log(1 − p)
     positive = target * log_p if pos_weight is None else pos_weight * target * log_p
@@ -130,34 +141,6 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """x₁ · x₂ / (‖x₁‖ ‖x₂‖) along an axis."""
     length = x1.norm(2, dim).clamp(min=eps) * x2.norm(2, dim).clamp(min=eps)
     return (x1 * x2).sum(dim) / length
-
-
-def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    """‖x₁ − x₂ + ε‖ along the last axis."""
-    return (x1 - x2 + eps).norm(p, -1, keepdim=keepdim)
-
-
-def cosine_embedding_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
-    """1 − cos(x₁, x₂) where y is 1, max(0, cos(x₁, x₂) − margin) where y is −1."""
-    cosine = cosine_similarity(input1, input2, dim=-1)
-    losses = torch.where(target == 1, 1 - cosine, (cosine - margin).clamp(min=0))
-    return _reduce(losses, _reduction(size_average, reduce, reduction))
-
-
-def margin_ranking_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
-    """max(0, −y (x₁ − x₂) + margin)."""
-    losses = (-target * (input1 - input2) + margin).clamp(min=0)
-    return _reduce(losses, _reduction(size_average, reduce, reduction))
-
-
-def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, size_average=None,
-                        reduce=None, reduction="mean"):
-    """max(0, distance to the positive − distance to the negative + margin)."""
-    near = pairwise_distance(anchor, positive, p, eps)
-    far = pairwise_distance(anchor, negative, p, eps)
-    if swap:
-        far = torch.minimum(far, pairwise_distance(positive, negative, p, eps))
-    return _reduce((near - far + margin).clamp(min=0), _reduction(size_average, reduce, reduction))
 
 
 # ── The same as modules ──
@@ -274,53 +257,3 @@ class CosineSimilarity(Module):
 
     def forward(self, x1, x2):
         return cosine_similarity(x1, x2, self.dim, self.eps)
-
-
-class PairwiseDistance(Module):
-    """‖x₁ − x₂ + ε‖ along the last axis."""
-
-    def __init__(self, p=2.0, eps=1e-6, keepdim=False):
-        super().__init__()
-        self.norm = p
-        self.eps = eps
-        self.keepdim = keepdim
-
-    def forward(self, x1, x2):
-        return pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)
-
-
-class CosineEmbeddingLoss(_Loss):
-    """1 − cos(x₁, x₂) where y is 1, max(0, cos(x₁, x₂) − margin) where y is −1."""
-
-    def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
-        super().__init__(size_average, reduce, reduction)
-        self.margin = margin
-
-    def forward(self, input1, input2, target):
-        return cosine_embedding_loss(input1, input2, target, self.margin, reduction=self.reduction)
-
-
-class MarginRankingLoss(_Loss):
-    """max(0, −y (x₁ − x₂) + margin)."""
-
-    def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
-        super().__init__(size_average, reduce, reduction)
-        self.margin = margin
-
-    def forward(self, input1, input2, target):
-        return margin_ranking_loss(input1, input2, target, self.margin, reduction=self.reduction)
-
-
-class TripletMarginLoss(_Loss):
-    """max(0, distance to the positive − distance to the negative + margin)."""
-
-    def __init__(self, margin=1.0, p=2.0, eps=1e-6, swap=False, size_average=None, reduce=None, reduction="mean"):
-        super().__init__(size_average, reduce, reduction)
-        self.margin = margin
-        self.p = p
-        self.eps = eps
-        self.swap = swap
-
-    def forward(self, anchor, positive, negative):
-        return triplet_margin_loss(anchor, positive, negative, self.margin, self.p, self.eps, self.swap,
-                                   reduction=self.reduction)

@@ -24,10 +24,22 @@ class _Norm(Module):
         if self.bias is not None:
             zeros_(self.bias)
 
-    def _scale_and_shift(self, input, shape):
-        """input · weight + bias, where these have a shape that fits input."""
-        output = input if self.weight is None else input * self.weight.view(shape)
-        return output if self.bias is None else output + self.bias.view(shape)
+    def _axes(self, input):
+        """The last axes, which must be normalized_shape."""
+        count = len(self.normalized_shape)
+        if input.shape[-count:] != self.normalized_shape:
+            raise RuntimeError(f"Given normalized_shape={self.normalized_shape}, got input of {tuple(input.shape)}")
+        return tuple(range(-count, 0))
+
+    def _scale_and_shift(self, input):
+        """input (N, C, …) · weight + bias, of each channel."""
+        output = input if self.weight is None else input * _per_channel(self.weight, input)
+        return output if self.bias is None else output + _per_channel(self.bias, input)
+
+
+def _per_channel(values, input):
+    """(C) in the form (C, 1, …), which fits input (N, C, …)."""
+    return values.view((-1,) + (1,) * (input.dim() - 2))
 
 
 class LayerNorm(_Norm):
@@ -41,11 +53,12 @@ class LayerNorm(_Norm):
         self._make_parameters(self.normalized_shape, elementwise_affine, elementwise_affine and bias)
 
     def forward(self, input):
-        axes = tuple(range(-len(self.normalized_shape), 0))
+        axes = self._axes(input)
         mean = input.mean(axes, keepdim=True)
         variance = input.var(axes, unbiased=False, keepdim=True)
         output = (input - mean) / torch.sqrt(variance + self.eps)
-        return self._scale_and_shift(output, self.normalized_shape)
+        output = output if self.weight is None else output * self.weight
+        return output if self.bias is None else output + self.bias
 
 
 class RMSNorm(_Norm):
@@ -59,10 +72,11 @@ class RMSNorm(_Norm):
         self._make_parameters(self.normalized_shape, elementwise_affine, False)
 
     def forward(self, input):
-        axes = tuple(range(-len(self.normalized_shape), 0))
+        axes = self._axes(input)
         mean_square = (input * input).mean(axes, keepdim=True)
         eps = 2.0**-23 if self.eps is None else self.eps  # the distance from 1 to the next number
-        return self._scale_and_shift(input * torch.rsqrt(mean_square + eps), self.normalized_shape)
+        output = input * torch.rsqrt(mean_square + eps)
+        return output if self.weight is None else output * self.weight
 
 
 class BatchNorm1d(_Norm):
@@ -88,6 +102,8 @@ class BatchNorm1d(_Norm):
             self.running_var.fill_(1)
             self.num_batches_tracked.zero_()
 
+    ranks = [2, 3]  # of an input
+
     def _track(self, mean, variance):
         """Moves the running mean and variance by the part momentum; if that is None, to the mean of all batches."""
         self.num_batches_tracked += 1
@@ -96,20 +112,25 @@ class BatchNorm1d(_Norm):
         self.running_var.copy_((1 - part) * self.running_var + part * variance)
 
     def forward(self, input):
-        shape = (-1,) + (1,) * (input.dim() - 2)  # of one number a channel, beside input
+        if input.dim() not in self.ranks:
+            raise ValueError(f"expected {self.ranks}D input (got {input.dim()}D input)")
         if self.training or not self.track_running_stats:
             axes = (0,) + tuple(range(2, input.dim()))
+            if self.training and input.numel() == input.shape[1]:
+                raise ValueError(f"Expected more than 1 value per channel when training, got {tuple(input.shape)}")
             mean, variance = input.mean(axes), input.var(axes, unbiased=False)
             if self.training and self.track_running_stats:
                 self._track(mean.detach(), input.detach().var(axes, unbiased=True))
         else:
             mean, variance = self.running_mean, self.running_var
-        output = (input - mean.view(shape)) / torch.sqrt(variance.view(shape) + self.eps)
-        return self._scale_and_shift(output, shape)
+        output = (input - _per_channel(mean, input)) / torch.sqrt(_per_channel(variance, input) + self.eps)
+        return self._scale_and_shift(output)
 
 
 class BatchNorm2d(BatchNorm1d):
     """BatchNorm of images: (N, C, H, W)."""
+
+    ranks = [4]
 
 
 class GroupNorm(_Norm):
@@ -117,6 +138,8 @@ class GroupNorm(_Norm):
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None):
         super().__init__()
+        if num_channels % num_groups != 0:
+            raise ValueError("num_channels must be divisible by num_groups")
         self.num_groups = num_groups
         self.num_channels = num_channels
         self.eps = eps
@@ -128,7 +151,7 @@ class GroupNorm(_Norm):
         mean = groups.mean(-1, keepdim=True)
         variance = groups.var(-1, unbiased=False, keepdim=True)
         output = (groups - mean) / torch.sqrt(variance + self.eps)
-        return self._scale_and_shift(output.reshape(input.shape), (-1,) + (1,) * (input.dim() - 2))
+        return self._scale_and_shift(output.reshape(input.shape))
 
 
 class InstanceNorm1d(GroupNorm):

@@ -57,35 +57,27 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
     return _avg_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
-def _adaptive_pool(axes, input, output_size, reduce):
-    """Reduces windows that cover the whole input, as many as asked for along each of the last axes."""
+def _adaptive_avg_pool(axes, input, output_size):
+    """Means of windows that cover the whole input, as many as asked for along each of the last axes."""
     sizes = (output_size,) * axes if output_size is None or isinstance(output_size, int) else output_size
     for i, places in enumerate(sizes):
         axis = input.dim() - axes + i
         length = input.shape[axis]
         places = length if places is None else places
-        pooled = []
+        means = []
         for place in range(places):
             window = torch.arange(place * length // places, -(-(place + 1) * length // places))
-            pooled.append(reduce(input.index_select(axis, window), axis))
-        input = torch.stack(pooled, dim=axis)
+            means.append(input.index_select(axis, window).mean(axis))
+        input = torch.stack(means, dim=axis)
     return input
 
 
 def adaptive_avg_pool1d(input, output_size):
-    return _adaptive_pool(1, input, output_size, lambda window, axis: window.mean(axis))
+    return _adaptive_avg_pool(1, input, output_size)
 
 
 def adaptive_avg_pool2d(input, output_size):
-    return _adaptive_pool(2, input, output_size, lambda window, axis: window.mean(axis))
-
-
-def adaptive_max_pool1d(input, output_size):
-    return _adaptive_pool(1, input, output_size, lambda window, axis: window.max(dim=axis)[0])
-
-
-def adaptive_max_pool2d(input, output_size):
-    return _adaptive_pool(2, input, output_size, lambda window, axis: window.max(dim=axis)[0])
+    return _adaptive_avg_pool(2, input, output_size)
 
 
 class MaxPool1d(Module):
@@ -141,35 +133,20 @@ class AvgPool2d(AvgPool1d):
                           self.divisor_override)
 
 
-class _AdaptivePool(Module):
+class AdaptiveAvgPool1d(Module):
+    """The means of output_size windows that cover the sequence: (N, C, L) → (N, C, output_size)."""
+
+    axes = 1
+
     def __init__(self, output_size):
         super().__init__()
         self.output_size = output_size
 
-
-class AdaptiveAvgPool1d(_AdaptivePool):
-    """The means of output_size windows that cover the sequence: (N, C, L) → (N, C, output_size)."""
-
     def forward(self, input):
-        return adaptive_avg_pool1d(input, self.output_size)
+        return _adaptive_avg_pool(self.axes, input, self.output_size)
 
 
-class AdaptiveAvgPool2d(_AdaptivePool):
+class AdaptiveAvgPool2d(AdaptiveAvgPool1d):
     """The means of windows that cover the image: (N, C, H, W) → (N, C, *output_size)."""
 
-    def forward(self, input):
-        return adaptive_avg_pool2d(input, self.output_size)
-
-
-class AdaptiveMaxPool1d(_AdaptivePool):
-    """The largest numbers of output_size windows that cover the sequence: (N, C, L) → (N, C, output_size)."""
-
-    def forward(self, input):
-        return adaptive_max_pool1d(input, self.output_size)
-
-
-class AdaptiveMaxPool2d(_AdaptivePool):
-    """The largest numbers of windows that cover the image: (N, C, H, W) → (N, C, *output_size)."""
-
-    def forward(self, input):
-        return adaptive_max_pool2d(input, self.output_size)
+    axes = 2

@@ -20,7 +20,7 @@ class PackedSequence:
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
     """Padded sequences (T, N, …), or (N, T, …) with batch_first, and their lengths (N) → a PackedSequence."""
-    lengths = torch.as_tensor(lengths)
+    lengths = lengths if isinstance(lengths, torch.Tensor) else torch.tensor(lengths)
     input = input.transpose(0, 1) if batch_first else input
     order, places = None, None
     if enforce_sorted:
@@ -28,7 +28,7 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
             raise RuntimeError("lengths must be sorted in decreasing order: or pass enforce_sorted=False")
     else:
         lengths, order = lengths.sort(descending=True)
-        places = order.argsort()
+        places = order.sort()[1]
         input = input.index_select(1, order)
     if lengths[-1] <= 0:
         raise RuntimeError("each sequence needs a length of at least 1")
