@@ -61,7 +61,7 @@ class Children {
   void in(const Import&) const {}
   void in(const Delete& node) const { visit(node.targets); }
   void in(const Assert& node) const { visit(node.condition), visit(node.message); }
-  void in(const Raise& node) const { visit(node.value); }
+  void in(const Raise& node) const { visit(node.value), visit(node.cause); }
   void in(const Try& node) const {
     visit(node.body);
     for (const Try::Handler& each : node.handlers) visit(each.type), visit(each.body);
