@@ -72,9 +72,12 @@ class NameChecker {
   void collect(const Block& block) {
     for (const Statement& each : block) {
       if (const auto* import = std::get_if<Import>(&each.node)) collect(*import, each.place);
-      for_each_child(each, [](const Expression&) {}, [&](const Block& inner) { collect(inner); });
-      if (const auto* define = std::get_if<Define>(&each.node)) collect(*define->function, define->function->body, false);
-      if (const auto* type = std::get_if<DefineClass>(&each.node)) collect(*type->definition, type->definition->body, true);
+      for_each_child(
+          each, [](const Expression&) {}, [&](const Block& inner) { collect(inner); });
+      if (const auto* define = std::get_if<Define>(&each.node))
+        collect(*define->function, define->function->body, false);
+      if (const auto* type = std::get_if<DefineClass>(&each.node))
+        collect(*type->definition, type->definition->body, true);
     }
   }
   void collect(const program::Scope& scope, const Block& body, bool is_class) {
@@ -85,7 +88,8 @@ class NameChecker {
     for (const Import::Bound& each : import.names) {
       if (each.symbol < 0) continue;
       const std::string path = each.member.empty() ? each.package : each.package + "." + each.member;
-      if (each.member.empty() || is_package_of_script(path)) packages_[{scope_of(each.symbol, place), each.symbol}].insert(path);
+      if (each.member.empty() || is_package_of_script(path))
+        packages_[{scope_of(each.symbol, place), each.symbol}].insert(path);
     }
   }
 
@@ -102,7 +106,8 @@ class NameChecker {
     } catch (const Error& error) {
       return leave_out(statement, error, is_optional);
     }
-    for_each_child(statement, [](const Expression&) {}, [&](const Block& each) { check(each, true); });
+    for_each_child(
+        statement, [](const Expression&) {}, [&](const Block& each) { check(each, true); });
     if (const auto* define = std::get_if<Define>(&statement.node))
       within(*define->function, false, [&] { check(define->function->body, true); });
     if (const auto* type = std::get_if<DefineClass>(&statement.node))
@@ -111,7 +116,7 @@ class NameChecker {
 
   void leave_out(const Statement& statement, const Error& why, bool is_optional) {
     using How = LeftOut::How;
-    const How how = unsupported_body(statement)                    ? How::function
+    const How how = unsupported_body(statement)                      ? How::function
                     : std::holds_alternative<Import>(statement.node) ? How::import
                     : is_optional                                    ? How::line
                                                                      : How::refused;
@@ -217,7 +222,8 @@ class NameChecker {
     if (const auto* attribute = std::get_if<Attribute>(&at.node)) return check_attribute(*attribute, at.place);
     if (const auto* call = std::get_if<Call>(&at.node)) return check_call(*call);
     if (const auto* comprehension = std::get_if<Comprehension>(&at.node)) return check_comprehension(*comprehension);
-    if (const auto* unsupported = std::get_if<Unsupported>(&at.node)) fail_at(at.place, unsupported->id, unsupported->word);
+    if (const auto* unsupported = std::get_if<Unsupported>(&at.node))
+      fail_at(at.place, unsupported->id, unsupported->word);
     if (const auto* walrus = std::get_if<Walrus>(&at.node)) check_binding(walrus->symbol, at.place);
     for_each_child(at, [&](const Expression& each) { check(each); });
     if (const auto* lambda = std::get_if<Lambda>(&at.node))

@@ -27,11 +27,11 @@ struct LeftOut {
 
 // What a script must define for a program, or guard.
 struct ScriptNeeds {
-  std::set<std::string> names;            // not bound by the program: of the lab, of Python, or constants
-  std::set<std::string> members;          // "torch.nn.functional.softmax"
-  std::set<std::string> looked_up;        // packages whose members getattr looks up by computed names
+  std::set<std::string> names;      // not bound by the program: of the lab, of Python, or constants
+  std::set<std::string> members;    // "torch.nn.functional.softmax"
+  std::set<std::string> looked_up;  // packages whose members getattr looks up by computed names
   std::vector<std::pair<Place, std::string>> dictionaries;  // of each name.__dict__: the name and where it begins
-  bool imports = false;                   // any package
+  bool imports = false;                                     // any package
 };
 
 struct ScriptNames {

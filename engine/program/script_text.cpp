@@ -19,8 +19,8 @@ class Lines {
 
   std::size_t offset_of(const Place& place) const {
     std::size_t at = start_of(place.line);
-    for (int column = 1; column < place.column && at < text_.size(); ++column)
-      do ++at;
+    for (int column = 1; column < place.column && at < text_.size(); ++column) do
+        ++at;
       while (at < text_.size() && (text_[at] & 0xc0) == 0x80);
     return at;
   }
@@ -83,7 +83,9 @@ class Editor {
   }
 
  private:
-  void add(std::size_t begin, std::size_t end, std::string instead) { edits_.push_back({begin, end, std::move(instead)}); }
+  void add(std::size_t begin, std::size_t end, std::string instead) {
+    edits_.push_back({begin, end, std::move(instead)});
+  }
 
   std::size_t index_of(const Place& place) const {
     const auto is_it = [&](const Token& each) {
@@ -126,7 +128,8 @@ class Editor {
           if (tokens_[at].kind == TokenKind::newline) last = at;
           ++at;
         } while (depth > 0 && at < tokens_.size());
-      const bool continues = tokens_[at].kind == TokenKind::keyword && std::ranges::find(goes_on, tokens_[at].text) != std::end(goes_on);
+      const bool continues =
+          tokens_[at].kind == TokenKind::keyword && std::ranges::find(goes_on, tokens_[at].text) != std::end(goes_on);
       if (!continues && !is_decorator) return last;
       is_decorator = tokens_[at].text == "@" && tokens_[at].kind == TokenKind::symbol;
     }
@@ -196,10 +199,11 @@ void leave_out(Editor& editor, const LeftOut& part, const Program& program) {
     case LeftOut::How::import:
       return editor.replace_simple(statement, import_of(std::get<Import>(statement.node), program, part.is_optional));
     case LeftOut::How::function:
-      return editor.replace_compound(
-          statement, "def " + std::get<Define>(statement.node).function->name + "(*_, **__): " + raise);
+      return editor.replace_compound(statement,
+                                     "def " + std::get<Define>(statement.node).function->name + "(*_, **__): " + raise);
     case LeftOut::How::line:
-      return has_blocks(statement) ? editor.replace_compound(statement, raise) : editor.replace_simple(statement, raise);
+      return has_blocks(statement) ? editor.replace_compound(statement, raise)
+                                   : editor.replace_simple(statement, raise);
   }
 }
 
