@@ -74,8 +74,8 @@ Value matrix_product(Interpreter& interpreter, const Value& left, const Value& r
   const double rows = static_cast<double>(a.size()) / std::max(a[-1], 1);
   interpreter.account().multiply_adds(std::max(rows * static_cast<double>(b.size()), static_cast<double>(a.size())),
                                       at.place);
-  const Value result = result_of(interpreter, matmul(operand_of(left, at.place), operand_of(right, at.place)),
-                                 type_of(left), at.place);
+  const Value result =
+      result_of(interpreter, matmul(operand_of(left, at.place), operand_of(right, at.place)), type_of(left), at.place);
   note_operands(interpreter, Operator::matmul, left, right, result);
   return result;
 }

@@ -28,7 +28,8 @@ std::int64_t combined(Operator operation, std::int64_t a, std::int64_t b, const 
 // Of masks, so that the tape shows what they are made of.
 Tensor combined_masks(Operator operation, const Operand& a, const Operand& b) {
   if (operation == Operator::bit_and) return multiply(forward_operand(a), forward_operand(b));
-  if (operation == Operator::bit_or) return greater({add(forward_operand(a), forward_operand(b)), a.where}, {0, a.where});
+  if (operation == Operator::bit_or)
+    return greater({add(forward_operand(a), forward_operand(b)), a.where}, {0, a.where});
   return equal({equal(forward_operand(a), forward_operand(b)), a.where}, {0, a.where});
 }
 
@@ -67,7 +68,8 @@ Value inverted(Interpreter& interpreter, const Value& value, const Place& place)
   const auto* tensor = value.as<TypedTensor>();
   if (!tensor || tensor->type == Type::real) fail_at(place, "value_has_no_inverse", described(value));
   const Operand x = operand_of(value, place);
-  if (tensor->type == Type::boolean) return result_of(interpreter, equal(forward_operand(x), {0, x.where}), Type::boolean, place);
+  if (tensor->type == Type::boolean)
+    return result_of(interpreter, equal(forward_operand(x), {0, x.where}), Type::boolean, place);
   return result_of(interpreter, subtract({-1, x.where}, forward_operand(x)), Type::integer, place);
 }
 

@@ -16,7 +16,8 @@ TypedTensor typed(const Value& value, const Place& place) {
 
 void check_whole(const Tensor& values, const TypedTensor& from, const Place& place) {
   for (const Scalar value : values.values()) {
-    if (value != std::floor(value)) fail_at(place, "replacement_would_be_cut", name_of(from.type), name_of(Type::integer));
+    if (value != std::floor(value))
+      fail_at(place, "replacement_would_be_cut", name_of(from.type), name_of(Type::integer));
     if (std::abs(value) > 16'777'216) fail_at(place, "int_tensor_too_large", value);
   }
 }
@@ -125,7 +126,8 @@ void note_result(const Arguments& a, const Value& result) {
   const bool result_needs =
       std::ranges::any_of(results, [](const TypedTensor* y) { return needs_gradient(y->tensor); });
   if (callee.keeps == "product") {
-    const auto needing = std::ranges::count_if(operands, [](const TypedTensor* x) { return needs_gradient(x->tensor); });
+    const auto needing =
+        std::ranges::count_if(operands, [](const TypedTensor* x) { return needs_gradient(x->tensor); });
     for (const TypedTensor* x : operands)
       if (needing > (needs_gradient(x->tensor) ? 1 : 0)) keep(*x, callee.name.data());
     return;

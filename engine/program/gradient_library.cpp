@@ -29,9 +29,7 @@ Value detached_in_place(const Arguments& a) {
   return a[0];
 }
 
-bool is_leaf(const TypedTensor& x) {
-  return !x.takes_gradient || x.is_parameter || x.is_given || x.asks_gradient;
-}
+bool is_leaf(const TypedTensor& x) { return !x.takes_gradient || x.is_parameter || x.is_given || x.asks_gradient; }
 
 void set_takes_gradient(TypedTensor& x, bool takes_gradient, const Place& place) {
   if (takes_gradient && x.type != Type::real) fail_at(place, "gradient_of_whole_numbers", name_of(x.type));
@@ -69,9 +67,7 @@ Value word_of(Interpreter& interpreter, const char* name) {
   return word.value_or(Value());
 }
 
-const char* type_word(Type type) {
-  return type == Type::real ? "float32" : type == Type::integer ? "int64" : "bool";
-}
+const char* type_word(Type type) { return type == Type::real ? "float32" : type == Type::integer ? "int64" : "bool"; }
 
 Value transposed(Interpreter& interpreter, const TypedTensor& x, const Value& itself, const Place& place) {
   const int rank = x.tensor.rank();
@@ -122,7 +118,8 @@ bool set_tensor_attribute(Interpreter& interpreter, const Value& object, const s
   refresh(value, place);
   const auto* from = value.as<TypedTensor>();
   if (!from) fail_at(place, "data_is_tensor", described(value));
-  if (from->type != x.type) fail_at(place, "tensor_changes_type", operand_name(""), name_of(x.type), name_of(from->type));
+  if (from->type != x.type)
+    fail_at(place, "tensor_changes_type", operand_name(""), name_of(x.type), name_of(from->type));
   if (x.is_given) fail_at(place, "input_is_not_changeable");
   if (needs_gradient(x.tensor)) fail_at(place, "recorded_values_are_not_changeable");
   interpreter.account().values(from->tensor.shape(), place);

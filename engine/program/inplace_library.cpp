@@ -108,13 +108,13 @@ Value by_view(const Arguments& a) {
 }
 
 constexpr std::string_view named[] = {
-    "abs_",        "neg_",        "exp_",          "log_",          "sqrt_",        "rsqrt_",      "reciprocal_",
-    "square_",     "sin_",        "cos_",          "tanh_",         "sigmoid_",     "relu_",       "silu_",
-    "erf_",        "erfinv_",     "floor_",        "ceil_",         "round_",       "trunc_",      "sign_",
-    "clamp_",      "clip_",       "clamp_min_",    "clamp_max_",    "lerp_",        "addmm_",      "addcmul_",
-    "addcdiv_",    "tril_",       "triu_",         "masked_fill_",  "masked_scatter_", "scatter_", "scatter_add_",
-    "index_fill_", "index_add_",  "index_copy_",   "index_put_",    "cumsum_",      "logical_not_", "leaky_relu_",
-    "fmod_",       "bitwise_not_", "log1p_",       "expm1_",        "log2_",        "elu_",        "hardtanh_",
+    "abs_",        "neg_",         "exp_",        "log_",         "sqrt_",           "rsqrt_",       "reciprocal_",
+    "square_",     "sin_",         "cos_",        "tanh_",        "sigmoid_",        "relu_",        "silu_",
+    "erf_",        "erfinv_",      "floor_",      "ceil_",        "round_",          "trunc_",       "sign_",
+    "clamp_",      "clip_",        "clamp_min_",  "clamp_max_",   "lerp_",           "addmm_",       "addcmul_",
+    "addcdiv_",    "tril_",        "triu_",       "masked_fill_", "masked_scatter_", "scatter_",     "scatter_add_",
+    "index_fill_", "index_add_",   "index_copy_", "index_put_",   "cumsum_",         "logical_not_", "leaky_relu_",
+    "fmod_",       "bitwise_not_", "log1p_",      "expm1_",       "log2_",           "elu_",         "hardtanh_",
 };
 constexpr std::string_view named_views[] = {"t_", "transpose_", "squeeze_", "unsqueeze_", "swapaxes_"};
 

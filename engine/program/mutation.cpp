@@ -219,8 +219,8 @@ void assign_item(Interpreter& interpreter, const Value& tensor, const std::vecto
   const TypedTensor values = fitted(interpreter, value, x.type, target.shape, place);
   if (target.shape.size() == 0) return;
   check_duplicates(target, values, place);
-  const bool is_whole = target.shape == x.tensor.shape() && values.tensor.shape() == target.shape &&
-                        !target.places && lies_at(x, target.view);
+  const bool is_whole = target.shape == x.tensor.shape() && values.tensor.shape() == target.shape && !target.places &&
+                        lies_at(x, target.view);
   if (is_whole && is_recorded(values.tensor))
     set_whole(interpreter, x, values, place);
   else

@@ -80,8 +80,7 @@ template <Type type>
 Value as_type(const Arguments& a) {
   const TypedTensor& x = a.typed(0);
   if (x.type == type) return a[0];
-  if ((type == Type::integer && x.type == Type::boolean) || type == Type::real)
-    return TypedTensor{x.tensor, type};
+  if ((type == Type::integer && x.type == Type::boolean) || type == Type::real) return TypedTensor{x.tensor, type};
   Tensor y(x.tensor.shape());
   for (std::size_t i = 0; i < y.size(); ++i)
     y.data()[i] = type == Type::boolean ? x.tensor.data()[i] != 0 : std::trunc(x.tensor.data()[i]);
@@ -113,28 +112,44 @@ Value sizes_as_tuple(const Shape& shape) {
   return tuple_of(std::move(sizes));
 }
 
+namespace {
+
+constexpr Builtin own_functions[] = {
+    {"cat", "tensors, dim=0", joined, "tensors joined one after another along an axis"},
+    {"stack", "tensors, dim=0", stacked, "tensors side by side along a new axis"},
+    {"flip", "x, dims", flipped, "x in the reverse order along these axes"},
+    {"tril", "x, diagonal=0", triangle<true>, "x on and below the diagonal, 0 elsewhere"},
+    {"triu", "x, diagonal=0", triangle<false>, "x on and above the diagonal, 0 elsewhere"},
+};
+
+constexpr Builtin own_methods[] = {
+    {"float", "x", as_type<Type::real>, "the same values as floats"},
+    {"long", "x", as_type<Type::integer>, "the values as whole numbers, cut at the point"},
+    {"int", "x", as_type<Type::integer>, "the values as whole numbers, cut at the point"},
+    {"bool", "x", as_type<Type::boolean>, "whether each value is not 0"},
+    {"item", "x", item_of, "the only value, as a number of Python"},
+    {"size", "x, dim=None", size_of, "the sizes, or one of them"},
+    {"dim", "x", rank_of, "how many axes there are"},
+    {"numel", "x", count_of, "how many values there are"},
+};
+
+std::vector<Builtin> joined(std::initializer_list<std::span<const Builtin>> parts) {
+  std::vector<Builtin> all;
+  for (const std::span<const Builtin> part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+}  // namespace
+
 std::span<const Builtin> shape_functions() {
-  static constexpr Builtin all[] = {
-      {"cat", "tensors, dim=0", joined, "tensors joined one after another along an axis"},
-      {"stack", "tensors, dim=0", stacked, "tensors side by side along a new axis"},
-      {"flip", "x, dims", flipped, "x in the reverse order along these axes"},
-      {"tril", "x, diagonal=0", triangle<true>, "x on and below the diagonal, 0 elsewhere"},
-      {"triu", "x, diagonal=0", triangle<false>, "x on and above the diagonal, 0 elsewhere"},
-  };
+  static const std::vector<Builtin> all =
+      joined({own_functions, view_functions(), part_functions(), gradient_functions()});
   return all;
 }
 
 std::span<const Builtin> shape_methods() {
-  static constexpr Builtin all[] = {
-      {"float", "x", as_type<Type::real>, "the same values as floats"},
-      {"long", "x", as_type<Type::integer>, "the values as whole numbers, cut at the point"},
-      {"int", "x", as_type<Type::integer>, "the values as whole numbers, cut at the point"},
-      {"bool", "x", as_type<Type::boolean>, "whether each value is not 0"},
-      {"item", "x", item_of, "the only value, as a number of Python"},
-      {"size", "x, dim=None", size_of, "the sizes, or one of them"},
-      {"dim", "x", rank_of, "how many axes there are"},
-      {"numel", "x", count_of, "how many values there are"},
-  };
+  static const std::vector<Builtin> all =
+      joined({own_methods, view_methods(), inplace_methods(), random_methods(), gradient_methods()});
   return all;
 }
 

@@ -183,8 +183,7 @@ Value contiguous(const Arguments& a) {
 Value contiguity(const Arguments& a) { return is_contiguous(a.typed(0)); }
 Value strides_of(const Arguments& a) {
   const Strides strides = view_of(a.typed(0)).strides;
-  if (!a.is_none(1))
-    return std::int64_t{strides[static_cast<std::size_t>(a.axis(1, a.typed(0).tensor.rank()))]};
+  if (!a.is_none(1)) return std::int64_t{strides[static_cast<std::size_t>(a.axis(1, a.typed(0).tensor.rank()))]};
   std::vector<Value> all;
   for (const std::ptrdiff_t each : strides) all.push_back(std::int64_t{each});
   return tuple_of(std::move(all));

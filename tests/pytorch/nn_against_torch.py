@@ -34,7 +34,7 @@ torch.set_default_dtype(torch.float64)
 
 import unroll.nn.functional  # noqa: E402
 from nn_cases import CASES  # noqa: E402
-from nn_features import FEATURES  # noqa: E402
+from nn_features import FEATURES, REFUSED  # noqa: E402
 
 TOLERANCE = {"python": 1e-7, "lab": 1e-5}  # relative to 1 + |value|
 
@@ -303,6 +303,24 @@ def compare_feature(text, binary):
         raise Different(f"is not {wanted!r}")
 
 
+def compare_refusal(text, binary):
+    """Refused by both, whatever they say."""
+    text = feature_text(text)
+    if is_accepted(lambda: value_of(text)):
+        raise Different("is accepted by PyTorch")
+    text_here = f"{text}\ndef run(x):\n    return x\n" if binary else with_our_library(text)
+    if is_accepted(lambda: in_lab(binary, text_here, {"x": torch.ones(1)}) if binary else value_of(text_here)):
+        raise Different("is accepted")
+
+
+def is_accepted(run_it):
+    try:
+        run_it()
+    except Exception:
+        return False
+    return True
+
+
 # ── Signatures ──
 
 ADDED = ["bias", "_freeze", "device", "dtype"]  # in later versions of PyTorch
@@ -343,6 +361,8 @@ def checks_of(lab):
         yield case.module, title, (lambda: compare_lab(case, lab)) if lab else (lambda: compare_python(case))
     for name, text in FEATURES:
         yield f"features: {name}", text, lambda: compare_feature(text, lab)
+    for text in REFUSED:
+        yield "refusals", text, lambda: compare_refusal(text, lab)
     for name in [] if lab else classes():
         yield "signatures", name, lambda: compare_signature(name)
 
