@@ -96,14 +96,24 @@ const Builtin* method_of(const Value& object, std::string_view name);
 // Throws Error(program): says what to write instead.
 [[noreturn]] void refuse_attribute(const Value& object, const std::string& name, const Place& place);
 
-// By its name, or nullptr.
+// Attributes of a tensor that concern its storage and its gradient: data, grad, requires_grad, is_leaf. Nothing for
+// other names.
+std::optional<Value> tensor_attribute(Interpreter& interpreter, const Value& object, const std::string& name,
+                                      const Place& place);
+
+// By its name, or nullptr. A function of Python itself comes before PyTorch's of the same name: max, sum.
 const Builtin* find_function(std::string_view name);
 const Builtin* find_method(std::string_view name);
+// A function on tensors: torch.max, not max.
+const Builtin* find_tensor_function(std::string_view name);
 // All functions, and all methods of tensors, by name.
 using Library = std::map<std::string_view, const Builtin*>;
 const Library& functions();
 const Library& methods();
+const Library& tensor_functions_by_name();
 std::vector<std::string> names_of(const Library& library);
+const Builtin* find_in(const Library& library, std::string_view name);
+const Builtin* find_in(std::span<const Builtin> part, std::string_view name);
 
 // ── The library is defined in parts, one for each kind of operation ──────────────────────────────────────────────────
 
@@ -113,6 +123,19 @@ std::span<const Builtin> creation_functions();
 std::span<const Builtin> shape_functions();
 std::span<const Builtin> shape_methods();
 std::span<const Builtin> python_functions();
+std::span<const Builtin> sequence_functions();  // sorted, zip, map, …
+std::span<const Builtin> object_functions();    // getattr, isinstance, property, …
+std::span<const Builtin> dataclass_functions();
+std::span<const Builtin> type_functions();      // int, list, …, which are types
+std::span<const Builtin> tensor_types();        // torch.Tensor, nn.Parameter
+std::span<const Builtin> list_methods();
+std::span<const Builtin> tuple_methods();
+std::span<const Builtin> dictionary_methods();
+std::span<const Builtin> set_methods();
+std::span<const Builtin> text_methods();
+std::span<const Builtin> math_functions();
+std::span<const Builtin> random_functions();
+std::span<const Builtin> engine_functions();  // what only files of the library call
 
 // The sizes of a tensor as a tuple of whole numbers.
 Value sizes_as_tuple(const Shape& shape);
@@ -141,6 +164,9 @@ void refuse_bool(const Arguments& a, Type type);
 
 // An operator between values that are no expressions of the program.
 Value combine_unnamed(const Arguments& a, Operator operation, const Value& left, const Value& right);
+
+// Sets the keys of `added` in a dictionary: of another one, or of pairs.
+void add_entries(const Arguments& a, Dictionary& entries, const Value& added);
 
 // sum(items) of a list or tuple.
 Value sum_of_items(const Arguments& a);
