@@ -10,8 +10,8 @@ namespace unroll::program {
 std::string fixed_text(double number, int decimals);
 // %.{decimals}e: "1.25e-01".
 std::string scientific_text(double number, int decimals);
-// %.{digits}g: at most so many digits, with an exponent below 1e-4 and from 10^digits on. Zeros at the end are kept only
-// if `keeps_zeros`.
+// %.{digits}g: at most so many digits, with an exponent below 1e-4 and from 10^digits on. Zeros at the end are kept
+// only if `keeps_zeros`.
 std::string general_text(double number, int digits, bool keeps_zeros = false);
 // In base 2, 8, 10 or 16.
 std::string whole_text(std::int64_t number, int base);

@@ -188,15 +188,9 @@ Value update_set(const Arguments& a) { return replaced_by(a, union_of(a)); }
 Value keep_common(const Arguments& a) { return replaced_by(a, intersection_of(a)); }
 Value remove_common(const Arguments& a) { return replaced_by(a, difference_of(a)); }
 
-Value is_subset_of(const Arguments& a) {
-  return kept_of(a, entries_at(a), *as_set(a, a[1]).items, false).empty();
-}
-Value is_superset_of(const Arguments& a) {
-  return kept_of(a, *as_set(a, a[1]).items, entries_at(a), false).empty();
-}
-Value is_disjoint_from(const Arguments& a) {
-  return kept_of(a, entries_at(a), *as_set(a, a[1]).items, true).empty();
-}
+Value is_subset_of(const Arguments& a) { return kept_of(a, entries_at(a), *as_set(a, a[1]).items, false).empty(); }
+Value is_superset_of(const Arguments& a) { return kept_of(a, *as_set(a, a[1]).items, entries_at(a), false).empty(); }
+Value is_disjoint_from(const Arguments& a) { return kept_of(a, entries_at(a), *as_set(a, a[1]).items, true).empty(); }
 
 }  // namespace
 

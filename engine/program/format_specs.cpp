@@ -117,7 +117,8 @@ std::string grouped(std::string text, char separator, int group) {
 std::string grouped_with_zeros(std::string digits, const Spec& spec, int group, std::size_t sign) {
   std::string text = grouped(digits, spec.grouping, group);
   if (spec.fill != "0" || spec.align != '=') return text;
-  while (static_cast<int>(text.size() + sign) < spec.width) text = grouped(digits.insert(0, 1, '0'), spec.grouping, group);
+  while (static_cast<int>(text.size() + sign) < spec.width)
+    text = grouped(digits.insert(0, 1, '0'), spec.grouping, group);
   return text;
 }
 
@@ -147,12 +148,17 @@ std::string whole_formatted(std::int64_t number, const Spec& spec) {
 std::string real_digits(double number, const Spec& spec) {
   const int precision = spec.precision < 0 ? 6 : spec.precision;
   switch (std::tolower(static_cast<unsigned char>(spec.type))) {
-    case 'f': return fixed_text(number, precision);
-    case 'e': return scientific_text(number, precision);
+    case 'f':
+      return fixed_text(number, precision);
+    case 'e':
+      return scientific_text(number, precision);
     case 'g':
-    case 'n': return general_text(number, precision, spec.is_alternate);
-    case '%': return fixed_text(number * 100, precision) + "%";
-    default: break;
+    case 'n':
+      return general_text(number, precision, spec.is_alternate);
+    case '%':
+      return fixed_text(number * 100, precision) + "%";
+    default:
+      break;
   }
   if (spec.precision < 0) return python_text(number);
   // As 'g', but with an exponent from 10^(digits − 1) on, so that there is room for the digit after the point.
@@ -160,7 +166,7 @@ std::string real_digits(double number, const Spec& spec) {
   if (!std::isfinite(number) || text.find('e') != std::string::npos) return text;
   if (text.find('.') != std::string::npos) return text;
   return static_cast<int>(text.size()) - (number < 0) >= precision ? scientific_text(number, std::max(precision - 1, 0))
-                                                                  : text + ".0";
+                                                                   : text + ".0";
 }
 
 std::string trimmed_exponent_zeros(std::string text) {
@@ -346,8 +352,8 @@ class PercentForm {
   }
 
   std::string as_text(const Value& value, Spec spec) {
-    const std::string text =
-        spec.type == 's' || spec.type == 'c' ? text_of(interpreter_, value, place_) : repr_of(interpreter_, value, place_);
+    const std::string text = spec.type == 's' || spec.type == 'c' ? text_of(interpreter_, value, place_)
+                                                                  : repr_of(interpreter_, value, place_);
     spec.fill = " ";
     return filled_text(spec.precision < 0 ? text : cut(text, spec.precision), spec, spec.align == '<' ? '<' : '>');
   }
@@ -426,7 +432,8 @@ class BraceForm {
   }
 
   static bool is_count(const std::string& text) {
-    return !text.empty() && text.size() < 6 && std::ranges::all_of(text, [](char each) { return each >= '0' && each <= '9'; });
+    return !text.empty() && text.size() < 6 &&
+           std::ranges::all_of(text, [](char each) { return each >= '0' && each <= '9'; });
   }
 
   Value first(const std::string& name) {

@@ -49,9 +49,10 @@ class Interpreter {
 
   // The text outside of functions, once: it defines functions, classes and models.
   void run();
-  // Calls a function of the program, or a model that it has made. Each call has a budget of its own, and draws the same
-  // random numbers.
-  Value run(const Value& callee, std::vector<Value> arguments);
+  // Calls a function of the program, or a model that it has made. Each call has a budget of its own. Its random numbers
+  // are those of a training step; without one they are the same each time, and modules do not train: nothing is
+  // dropped.
+  Value run(const Value& callee, std::vector<Value> arguments, std::optional<Random> of_step = {});
 
   // A global variable of the program; nothing if it has none of that name.
   std::optional<Value> global(const std::string& name) const;
@@ -59,6 +60,7 @@ class Interpreter {
 
   // For the library:
   Value call(const Value& callee, std::vector<Value> arguments, const Place& place);
+  Value call(const Value& callee, const std::vector<Value>& arguments, const Dict& named, const Place& place);
   Account& account() { return *account_; }
   // Throws Error(program): the list would contain itself.
   void refuse_itself(const List& list, const Value& item, const Place& place);
@@ -133,15 +135,19 @@ class Interpreter {
   Flow run(const With& statement, const Place& place);
   Flow run(const Jump& statement, const Place& place);
   Flow run(const Unsupported& statement, const Place& place);
-  Flow run_handlers(const Try& statement, const Value& exception, const Place& place, const std::exception_ptr& thrown);
+  const Try::Handler* handler_of(const Try& statement, const Value& exception);
 
   void assign(const Expression& target, const Value& value);
   void assign_all(const Sequence& targets, const Value& value, const Place& place);
   void assign_item(const Value& object, const Index& index, const Value& value, const Place& place);
+  void delete_item(const Value& object, const Index& index, const Place& place);
   void bind(Symbol symbol, const Value& value, const Place& place);
   Value imported(const Import::Bound& name, const Place& place);
   std::optional<Value>& variable(Symbol symbol);  // that an assignment to this name changes here
   const std::optional<Value>* find_variable(Symbol symbol);
+  const std::optional<Value>* file_variable(Symbol symbol);
+  std::shared_ptr<Environment> new_environment(const Scope* scope, const Program* program,
+                                               const std::shared_ptr<Environment>& around);
   void extend(const List& list, const Value& added, const Place& place);
   const std::string& name_of(Symbol symbol) const { return frames_.back().variables->program->names[symbol]; }
 
@@ -167,15 +173,21 @@ class Interpreter {
   Value evaluate(const Ellipsis& node, const Expression& at);
   Value evaluate(const Unsupported& node, const Expression& at);
   std::vector<Value> evaluated(const std::vector<ExpressionPtr>& items);
-  void comprehend(const Comprehension& node, std::size_t clause, const Value& first, const std::function<void()>& take);
-  Value combined(Operator operation, const Value& left, const Value& right, const Binary& node, const Place& place);
-  std::optional<Value> combined_by_method(Operator operation, const Value& left, const Value& right,
-                                          const Place& place);
+  void comprehend(const Comprehension& node, std::size_t clause, const Value& walked,
+                  const std::function<void()>& take);
+  std::optional<Value> combined_by_method(Operator operation, const Value& left, const Value& right, const Place& place,
+                                          bool is_update = false);
 
   [[noreturn]] void refuse_name(Symbol symbol, const Place& place) const;
+  [[noreturn]] void refuse_raised(const Raised& raised);
+  std::vector<Value> items_of_instance(const Value& instance, const Place& place);
+  std::vector<Value> items_until(const char* exception, const Place& place,
+                                 const std::function<Value(std::int64_t)>& make);
   bool truth(const Expression& condition) { return truth(evaluate(condition), condition.place); }
   std::vector<Subscripted> evaluated(const Index& index);
+  Subscripted subscripted(const Value& value, const Place& place);
   Value key_of(const Index& index);
+  void check_key(const Value& key, const Place& place);
 
   Closure closure_of(const std::shared_ptr<const Function>& function);
   Value decorated(Value value, const std::vector<ExpressionPtr>& decorators);
@@ -185,12 +197,23 @@ class Interpreter {
   Value call(const Builtin& callee, Passed passed, const Place& place);
   Value call(const Class& type, Passed passed, const Place& place);
   Value call(const Instance& instance, Passed passed, const Place& place);
+  Value call_method(const Instance& instance, const Value& method, Passed passed, const Place& place);
+  bool is_of_this_module(const Function& function, Environment& variables) const;
+  Value without_gradient(const Value& function);
   Value super_of_here(const Place& place) const;
   Value run_builtin(const Builtin& callee, const Arguments& arguments);
   Value enter(const ClosureBody& closure, std::shared_ptr<Environment> variables, const Place& place);
-  void fill_dataclass(const InstanceBody& instance, Passed passed, const Place& place);
+  void fill_dataclass(const Instance& instance, Passed passed, const Place& place);
   Value bound_attribute(const Value& found, const Value& object, const Class& type, const Place& place);
-  File& library(const std::string& file);
+  File* library(const std::string& file);
+  std::optional<Value> attribute_of_instance(const Instance& instance, const std::string& name, const Place& place);
+  std::optional<Value> attribute_of_class(const Class& type, const std::string& name, const Place& place);
+  std::vector<const ClassBody*> lookup_order(const ClassBody& type, const Place& place) const;
+  std::vector<std::string> fields_of(const ClassBody& type) const;
+  void import_all(const Import::Bound& name, const Place& place);
+  // Keeps it in mind, to be emptied at the end.
+  template <typename T>
+  void remember(std::vector<std::weak_ptr<T>>& all, const std::shared_ptr<T>& one);
 
   const Program& program_;
   ParameterSource* parameters_;
@@ -208,9 +231,15 @@ class Interpreter {
       environments_{};  // all that live, to be emptied at the end: they form circles
   std::vector<std::weak_ptr<InstanceBody>> instances_{};
   std::vector<std::weak_ptr<ClassBody>> classes_{};
-  bool records_ = true;
-  bool enters_module_ = false;  // the next function is a module's own: no scope besides the module's
-  int depth_ = 0;               // of evaluate()
+  bool records_ = true, trains_ = true;
+  const InstanceBody* module_ = nullptr;  // that is being called, whose name the open scope has
+  int depth_ = 0;                         // of evaluate()
 };
+
+template <typename T>
+void Interpreter::remember(std::vector<std::weak_ptr<T>>& all, const std::shared_ptr<T>& one) {
+  if (all.size() == all.capacity()) std::erase_if(all, [](const std::weak_ptr<T>& each) { return each.expired(); });
+  all.push_back(one);
+}
 
 }  // namespace unroll::program

@@ -27,6 +27,7 @@ class Arguments {
   const Value& operator[](int i) const { return values_[static_cast<std::size_t>(i)]; }
   // Of *rest: all of them. Of **entries: a dictionary.
   const std::vector<Value>& values(int i) const { return *items_of((*this)[i]); }
+  const std::vector<Value>& all() const { return values_; }
   bool is_none(int i) const { return (*this)[i].is<None>(); }
 
   // A tensor, or a number as one.
@@ -73,6 +74,9 @@ struct Builtin {
   std::string_view parameters;
   Value (*call)(const Arguments& arguments);
   const char* help;  // one line
+  // What its gradient needs, so that nobody may change it afterwards: names of parameters, "result", or "product" if
+  // each tensor among the arguments is needed where another takes a gradient.
+  std::string_view keeps = "";
 };
 
 // The parameters of an operation, read from their text.
@@ -96,10 +100,16 @@ const Builtin* method_of(const Value& object, std::string_view name);
 // Throws Error(program): says what to write instead.
 [[noreturn]] void refuse_attribute(const Value& object, const std::string& name, const Place& place);
 
-// Attributes of a tensor that concern its storage and its gradient: data, grad, requires_grad, is_leaf. Nothing for
-// other names.
+// What a tensor has of itself: x.T, x.shape, x.data, x.requires_grad; nothing if it has no such attribute.
 std::optional<Value> tensor_attribute(Interpreter& interpreter, const Value& object, const std::string& name,
                                       const Place& place);
+// x.data = y, x.requires_grad = False; false if a tensor has no such attribute.
+bool set_tensor_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                          const Place& place);
+
+// An operator between containers that are no lists: a | b of dictionaries and sets; nothing if it has no meaning.
+std::optional<Value> combine_containers(Interpreter& interpreter, Operator operation, const Value& left,
+                                        const Value& right, const Place& place);
 
 // By its name, or nullptr. A function of Python itself comes before PyTorch's of the same name: max, sum.
 const Builtin* find_function(std::string_view name);
@@ -122,12 +132,20 @@ std::span<const Builtin> reduction_functions();
 std::span<const Builtin> creation_functions();
 std::span<const Builtin> shape_functions();
 std::span<const Builtin> shape_methods();
+std::span<const Builtin> view_functions();
+std::span<const Builtin> view_methods();
+std::span<const Builtin> part_functions();
+std::span<const Builtin> inplace_methods();
+std::span<const Builtin> random_methods();
+std::span<const Builtin> gradient_functions();
+std::span<const Builtin> gradient_methods();
 std::span<const Builtin> python_functions();
+std::span<const Builtin> call_functions();      // super, slice
 std::span<const Builtin> sequence_functions();  // sorted, zip, map, …
 std::span<const Builtin> object_functions();    // getattr, isinstance, property, …
 std::span<const Builtin> dataclass_functions();
-std::span<const Builtin> type_functions();      // int, list, …, which are types
-std::span<const Builtin> tensor_types();        // torch.Tensor, nn.Parameter
+std::span<const Builtin> type_functions();  // int, list, …, which are types
+std::span<const Builtin> tensor_types();    // torch.Tensor, nn.Parameter
 std::span<const Builtin> list_methods();
 std::span<const Builtin> tuple_methods();
 std::span<const Builtin> dictionary_methods();

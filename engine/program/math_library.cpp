@@ -80,7 +80,8 @@ Value divisor_of_all(const Arguments& a) {
   std::int64_t divisor = 0;
   for (const Value& each : a.values(0)) {
     if (!is_whole(each)) a.refuse(0, "a_whole_number");
-    for (std::int64_t other = whole_of(each); other != 0;) divisor = std::exchange(other, other == -1 ? 0 : divisor % other);
+    for (std::int64_t other = whole_of(each); other != 0;)
+      divisor = std::exchange(other, other == -1 ? 0 : divisor % other);
   }
   return divisor < 0 ? combine_numbers(Operator::subtract, std::int64_t{0}, divisor, a.place) : Value(divisor);
 }

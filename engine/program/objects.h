@@ -27,6 +27,7 @@ class Environment {
   const Scope* const scope;      // nullptr of a file, whose variables are the symbols of the program
   const Program* const program;  // whose names these are
   const std::shared_ptr<Environment> around;
+  bool is_class = false;  // of the body of a class
 
  private:
   std::vector<std::optional<Value>> values_;

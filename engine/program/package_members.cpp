@@ -16,9 +16,7 @@ bool is_one_of(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-std::optional<Value> maybe(const Builtin* builtin) {
-  return builtin ? std::optional<Value>(builtin) : std::nullopt;
-}
+std::optional<Value> maybe(const Builtin* builtin) { return builtin ? std::optional<Value>(builtin) : std::nullopt; }
 
 void add_names(std::vector<std::string>& names, std::span<const Builtin> part) {
   for (const Builtin& each : part) names.emplace_back(each.name);
@@ -27,25 +25,84 @@ void add_names(std::vector<std::string>& names, std::span<const Builtin> part) {
 // ── torch ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 // Operations on tensors that torch.nn.functional has, and torch has not.
-constexpr std::string_view only_functional[] = {
-    "adaptive_avg_pool2d", "avg_pool2d", "binary_cross_entropy", "cross_entropy", "elu", "elu_", "gelu", "glu",
-    "gumbel_softmax", "hardsigmoid", "hardswish", "hardtanh", "huber_loss", "l1_loss", "leaky_relu", "linear",
-    "logsigmoid", "mish", "mse_loss", "multi_head_attention_forward", "nll_loss", "normalize", "one_hot", "pad",
-    "relu6", "scaled_dot_product_attention", "silu", "smooth_l1_loss", "softmin", "softplus", "softshrink", "softsign",
-    "tanhshrink", "unfold"};
+constexpr std::string_view only_functional[] = {"adaptive_avg_pool2d",
+                                                "avg_pool2d",
+                                                "binary_cross_entropy",
+                                                "cross_entropy",
+                                                "elu",
+                                                "elu_",
+                                                "gelu",
+                                                "glu",
+                                                "gumbel_softmax",
+                                                "hardsigmoid",
+                                                "hardswish",
+                                                "hardtanh",
+                                                "huber_loss",
+                                                "l1_loss",
+                                                "leaky_relu",
+                                                "linear",
+                                                "logsigmoid",
+                                                "mish",
+                                                "mse_loss",
+                                                "multi_head_attention_forward",
+                                                "nll_loss",
+                                                "normalize",
+                                                "one_hot",
+                                                "pad",
+                                                "relu6",
+                                                "scaled_dot_product_attention",
+                                                "silu",
+                                                "smooth_l1_loss",
+                                                "softmin",
+                                                "softplus",
+                                                "softshrink",
+                                                "softsign",
+                                                "tanhshrink",
+                                                "unfold"};
 // Operations that both have.
-constexpr std::string_view also_functional[] = {
-    "adaptive_avg_pool1d", "alpha_dropout", "avg_pool1d", "batch_norm", "bilinear", "binary_cross_entropy_with_logits",
-    "celu", "conv1d", "conv2d", "conv_transpose1d", "conv_transpose2d", "cosine_embedding_loss", "cosine_similarity",
-    "dropout", "embedding", "group_norm", "hardshrink", "instance_norm", "kl_div", "layer_norm", "log_softmax",
-    "margin_ranking_loss", "max_pool1d", "max_pool2d", "pairwise_distance", "prelu", "relu", "relu_", "rms_norm",
-    "selu", "sigmoid", "softmax", "tanh", "threshold", "triplet_margin_loss"};
+constexpr std::string_view also_functional[] = {"adaptive_avg_pool1d",
+                                                "alpha_dropout",
+                                                "avg_pool1d",
+                                                "batch_norm",
+                                                "bilinear",
+                                                "binary_cross_entropy_with_logits",
+                                                "celu",
+                                                "conv1d",
+                                                "conv2d",
+                                                "conv_transpose1d",
+                                                "conv_transpose2d",
+                                                "cosine_embedding_loss",
+                                                "cosine_similarity",
+                                                "dropout",
+                                                "embedding",
+                                                "group_norm",
+                                                "hardshrink",
+                                                "instance_norm",
+                                                "kl_div",
+                                                "layer_norm",
+                                                "log_softmax",
+                                                "margin_ranking_loss",
+                                                "max_pool1d",
+                                                "max_pool2d",
+                                                "pairwise_distance",
+                                                "prelu",
+                                                "relu",
+                                                "relu_",
+                                                "rms_norm",
+                                                "selu",
+                                                "sigmoid",
+                                                "softmax",
+                                                "tanh",
+                                                "threshold",
+                                                "triplet_margin_loss"};
 // Methods of tensors that are no functions of torch. (Nor are those that change a tensor: add_.)
 constexpr std::string_view only_methods[] = {
-    "backward", "bool", "byte", "contiguous", "cpu", "cuda", "data_ptr", "dim", "double", "expand", "expand_as",
-    "float", "half", "bfloat16", "int", "is_contiguous", "item", "long", "ndimension", "nelement", "new_empty",
-    "new_full", "new_ones", "new_tensor", "new_zeros", "numpy", "repeat", "reshape_as", "short", "size", "stride",
-    "to", "tolist", "type", "type_as", "unfold", "view", "view_as", "astype", "copy", "masked_fill_", "nbytes"};
+    "backward", "bool",          "byte",       "contiguous", "cpu",        "cuda",         "data_ptr",
+    "dim",      "double",        "expand",     "expand_as",  "float",      "half",         "bfloat16",
+    "int",      "is_contiguous", "item",       "long",       "ndimension", "nelement",     "new_empty",
+    "new_full", "new_ones",      "new_tensor", "new_zeros",  "numpy",      "repeat",       "reshape_as",
+    "short",    "size",          "stride",     "to",         "tolist",     "type",         "type_as",
+    "unfold",   "view",          "view_as",    "astype",     "copy",       "masked_fill_", "nbytes"};
 
 bool is_of_torch(std::string_view name) {
   return !is_one_of(only_functional, name) && !is_one_of(only_methods, name) && !name.ends_with('_');
@@ -56,14 +113,14 @@ struct TypeWord {
   Type type;
 };
 constexpr TypeWord type_words[] = {
-    {"float32", "torch.float32", Type::real},     {"float", "torch.float32", Type::real},
-    {"float64", "torch.float64", Type::real},     {"double", "torch.float64", Type::real},
-    {"float16", "torch.float16", Type::real},     {"half", "torch.float16", Type::real},
-    {"bfloat16", "torch.bfloat16", Type::real},   {"int64", "torch.int64", Type::integer},
-    {"long", "torch.int64", Type::integer},       {"int32", "torch.int32", Type::integer},
-    {"int", "torch.int32", Type::integer},        {"int16", "torch.int16", Type::integer},
-    {"short", "torch.int16", Type::integer},      {"int8", "torch.int8", Type::integer},
-    {"uint8", "torch.uint8", Type::integer},      {"bool", "torch.bool", Type::boolean},
+    {"float32", "torch.float32", Type::real},   {"float", "torch.float32", Type::real},
+    {"float64", "torch.float64", Type::real},   {"double", "torch.float64", Type::real},
+    {"float16", "torch.float16", Type::real},   {"half", "torch.float16", Type::real},
+    {"bfloat16", "torch.bfloat16", Type::real}, {"int64", "torch.int64", Type::integer},
+    {"long", "torch.int64", Type::integer},     {"int32", "torch.int32", Type::integer},
+    {"int", "torch.int32", Type::integer},      {"int16", "torch.int16", Type::integer},
+    {"short", "torch.int16", Type::integer},    {"int8", "torch.int8", Type::integer},
+    {"uint8", "torch.uint8", Type::integer},    {"bool", "torch.bool", Type::boolean},
 };
 
 std::optional<Value> type_word(std::string_view name) {
@@ -254,24 +311,103 @@ constexpr PackageContents all_packages[] = {
 };
 
 // Packages that programs import for what surrounds the model.
-constexpr std::string_view training_packages[] = {
-    "torchtext", "torchvision", "torchaudio", "tqdm", "transformers", "datasets", "tokenizers", "tiktoken",
-    "sentencepiece", "spacy", "nltk", "wandb", "tensorboard", "tensorboardX", "lightning", "pytorch_lightning", "ignite",
-    "accelerate", "evaluate", "sacrebleu", "huggingface_hub", "safetensors", "deepspeed", "apex", "bitsandbytes",
-    "torchmetrics", "torchinfo", "torchsummary", "matplotlib", "seaborn", "plotly", "pandas", "sklearn", "PIL", "cv2",
-    "skimage", "IPython", "ipywidgets", "d2l", "fastai", "peft", "trl", "comet_ml", "mlflow", "optuna", "ray"};
-constexpr std::string_view system_packages[] = {
-    "os", "sys", "time", "datetime", "json", "csv", "pickle", "glob", "shutil", "subprocess", "pathlib", "argparse",
-    "re", "regex", "unicodedata", "io", "struct", "codecs", "threading", "multiprocessing", "concurrent", "queue",
-    "socket", "tempfile", "zipfile", "tarfile", "gzip", "hashlib", "base64", "uuid", "platform", "signal", "gc", "psutil",
-    "traceback", "pprint", "inspect", "importlib", "ctypes", "urllib", "requests", "bs4", "http", "yaml", "toml",
-    "dotenv", "fire", "click", "rich", "termcolor", "colorama", "hydra", "omegaconf", "absl", "getpass", "configparser",
-    "textwrap", "timeit", "asyncio", "weakref", "atexit", "locale", "secrets", "ast", "dis", "site", "sysconfig"};
-constexpr std::string_view other_packages[] = {
-    "scipy", "tensorflow", "keras", "jax", "flax", "haiku", "optax", "mxnet", "timm", "xformers", "flash_attn", "triton",
-    "fairseq", "fvcore", "allennlp", "torchcrf", "torch_geometric", "dgl", "networkx", "heapq", "bisect", "statistics",
-    "fractions", "decimal", "array", "cupy", "numba", "sympy", "more_itertools", "attr", "attrs", "pydantic", "fancy_einsum",
-    "loguru", "rotary_embedding_torch", "mamba_ssm", "opt_einsum"};
+constexpr std::string_view training_packages[] = {"torchtext",
+                                                  "torchvision",
+                                                  "torchaudio",
+                                                  "tqdm",
+                                                  "transformers",
+                                                  "datasets",
+                                                  "tokenizers",
+                                                  "tiktoken",
+                                                  "sentencepiece",
+                                                  "spacy",
+                                                  "nltk",
+                                                  "wandb",
+                                                  "tensorboard",
+                                                  "tensorboardX",
+                                                  "lightning",
+                                                  "pytorch_lightning",
+                                                  "ignite",
+                                                  "accelerate",
+                                                  "evaluate",
+                                                  "sacrebleu",
+                                                  "huggingface_hub",
+                                                  "safetensors",
+                                                  "deepspeed",
+                                                  "apex",
+                                                  "bitsandbytes",
+                                                  "torchmetrics",
+                                                  "torchinfo",
+                                                  "torchsummary",
+                                                  "matplotlib",
+                                                  "seaborn",
+                                                  "plotly",
+                                                  "pandas",
+                                                  "sklearn",
+                                                  "PIL",
+                                                  "cv2",
+                                                  "skimage",
+                                                  "IPython",
+                                                  "ipywidgets",
+                                                  "d2l",
+                                                  "fastai",
+                                                  "peft",
+                                                  "trl",
+                                                  "comet_ml",
+                                                  "mlflow",
+                                                  "optuna",
+                                                  "ray"};
+constexpr std::string_view system_packages[] = {"os",           "sys",      "time",      "datetime",  "json",
+                                                "csv",          "pickle",   "glob",      "shutil",    "subprocess",
+                                                "pathlib",      "argparse", "re",        "regex",     "unicodedata",
+                                                "io",           "struct",   "codecs",    "threading", "multiprocessing",
+                                                "concurrent",   "queue",    "socket",    "tempfile",  "zipfile",
+                                                "tarfile",      "gzip",     "hashlib",   "base64",    "uuid",
+                                                "platform",     "signal",   "gc",        "psutil",    "traceback",
+                                                "pprint",       "inspect",  "importlib", "ctypes",    "urllib",
+                                                "requests",     "bs4",      "http",      "yaml",      "toml",
+                                                "dotenv",       "fire",     "click",     "rich",      "termcolor",
+                                                "colorama",     "hydra",    "omegaconf", "absl",      "getpass",
+                                                "configparser", "textwrap", "timeit",    "asyncio",   "weakref",
+                                                "atexit",       "locale",   "secrets",   "ast",       "dis",
+                                                "site",         "sysconfig"};
+constexpr std::string_view other_packages[] = {"scipy",
+                                               "tensorflow",
+                                               "keras",
+                                               "jax",
+                                               "flax",
+                                               "haiku",
+                                               "optax",
+                                               "mxnet",
+                                               "timm",
+                                               "xformers",
+                                               "flash_attn",
+                                               "triton",
+                                               "fairseq",
+                                               "fvcore",
+                                               "allennlp",
+                                               "torchcrf",
+                                               "torch_geometric",
+                                               "dgl",
+                                               "networkx",
+                                               "heapq",
+                                               "bisect",
+                                               "statistics",
+                                               "fractions",
+                                               "decimal",
+                                               "array",
+                                               "cupy",
+                                               "numba",
+                                               "sympy",
+                                               "more_itertools",
+                                               "attr",
+                                               "attrs",
+                                               "pydantic",
+                                               "fancy_einsum",
+                                               "loguru",
+                                               "rotary_embedding_torch",
+                                               "mamba_ssm",
+                                               "opt_einsum"};
 
 const char* refusal_of(std::string_view package) {
   const std::string_view first = package.substr(0, package.find('.'));

@@ -12,9 +12,9 @@ namespace unroll::program {
 
 struct PackageContents {
   std::string_view name;
-  const char* file = nullptr;                                          // of the library, without .py
-  std::optional<Value> (*own)(const std::string& member) = nullptr;    // operations, words and numbers
-  std::vector<std::string> (*names)() = nullptr;                       // of these
+  const char* file = nullptr;                                        // of the library, without .py
+  std::optional<Value> (*own)(const std::string& member) = nullptr;  // operations, words and numbers
+  std::vector<std::string> (*names)() = nullptr;                     // of these
   const char* refusal = nullptr;  // the sentence that refuses a use of any other member
 };
 

@@ -60,7 +60,8 @@ const Listing& listing_of(const std::string& file) {
 std::optional<Value> find_in_file(Interpreter& interpreter, const std::string& file, const std::string& name) {
   const Listing& listing = listing_of(file);
   const auto imported = listing.imported.find(name);
-  if (imported != listing.imported.end()) return find_in_file(interpreter, imported->second.first, imported->second.second);
+  if (imported != listing.imported.end())
+    return find_in_file(interpreter, imported->second.first, imported->second.second);
   return listing.defined.contains(name) ? interpreter.find_in_library(file, name) : std::nullopt;
 }
 

@@ -111,8 +111,8 @@ Value power_of(const Arguments& a) {
 }
 
 Value quotient_and_rest(const Arguments& a) {
-  return tuple_of({combine_unnamed(a, Operator::floor_divide, a[0], a[1]),
-                   combine_unnamed(a, Operator::remainder, a[0], a[1])});
+  return tuple_of(
+      {combine_unnamed(a, Operator::floor_divide, a[0], a[1]), combine_unnamed(a, Operator::remainder, a[0], a[1])});
 }
 
 Value character_with_code(const Arguments& a) {
@@ -165,8 +165,8 @@ Library make_tensor_functions() {
 
 Library make_functions() {
   Library all;
-  add_all(all, {python_functions(), sequence_functions(), object_functions(), type_functions(), tensor_functions(),
-                reduction_functions(), creation_functions(), shape_functions()});
+  add_all(all, {python_functions(), call_functions(), sequence_functions(), object_functions(), type_functions(),
+                tensor_functions(), reduction_functions(), creation_functions(), shape_functions()});
   return all;
 }
 

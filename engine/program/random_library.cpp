@@ -1,124 +1,84 @@
-// The package random, whose numbers come from the run's own generator: the same in every run.
-#include <algorithm>
+// Methods that fill a tensor with random numbers: one draw for each value, row by row, from the stream of the run.
 #include <cmath>
 
-#include "engine/program/arithmetic.h"
-#include "engine/program/interpreter.h"
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
 #include "engine/program/library.h"
-#include "engine/program/packages.h"
+#include "engine/program/mutation.h"
 
 namespace unroll::program {
 namespace {
 
-// From 0 to below 1, a multiple of 2⁻⁵³.
-double uniform_double(const Arguments& a) {
+// A random number takes as long as several values.
+Value drawn(const Arguments& a, const auto& draw) {
+  const TypedTensor& x = a.typed(0);
+  Tensor y(x.tensor.shape());
+  a.interpreter.account().values(16 * y.size(), a.place);
   Random& random = a.interpreter.random();
-  const double high = random.bits() >> 5, low = random.bits() >> 6;
-  return (high * 67108864 + low) / 9007199254740992;
+  std::size_t i = 0;
+  for (Scalar& each : y.values()) each = static_cast<Scalar>(draw(random, i++));
+  write(a.interpreter, a[0], TypedTensor{y, x.type}, a.place);
+  return a[0];
 }
 
-int below(const Arguments& a, std::size_t count) { return a.interpreter.random().below(static_cast<int>(count)); }
-
-Value random_number(const Arguments& a) { return uniform_double(a); }
-
-Value random_between(const Arguments& a) {
-  const double low = a.only_number(0), high = a.only_number(1);
-  return low + (high - low) * uniform_double(a);
+Value uniform(const Arguments& a) {
+  require_float(a, 0);
+  const double low = a.number(1), high = a.number(2);
+  if (!(low <= high)) a.refuse(2, "a_number_of_at_least_from");
+  return drawn(a, [&](Random& random, std::size_t) {
+    return random.uniform(static_cast<Scalar>(low), static_cast<Scalar>(high));
+  });
 }
 
-Value random_normal(const Arguments& a) {
-  return a.only_number(0) + a.only_number(1) * static_cast<double>(a.interpreter.random().normal());
+Value normal(const Arguments& a) {
+  require_float(a, 0);
+  const auto mean = static_cast<Scalar>(a.number(1)), deviation = static_cast<Scalar>(a.number(2));
+  if (!(deviation >= 0)) a.refuse(2, "a_number_of_at_least_0");
+  return drawn(a, [&](Random& random, std::size_t) { return mean + deviation * random.normal(); });
 }
 
-// From low to high, both included.
-Value random_whole(const Arguments& a) {
-  const int low = a.index(0), high = a.index(1);
-  if (high < low) a.refuse(1, "a_number_of_at_least_low");
-  return std::int64_t{low} + below(a, static_cast<std::size_t>(high - low) + 1);
+// 1 with this probability, or with one of its own for each value.
+Value bernoulli(const Arguments& a) {
+  const auto* each = a[1].as<TypedTensor>();
+  if (each && each->tensor.shape() != a.typed(0).tensor.shape()) a.refuse(1, "a_tensor_of_the_same_sizes");
+  const double same = each ? 0 : a.number(1);
+  if (!each && !(same >= 0 && same <= 1)) a.refuse(1, "a_probability");
+  return drawn(a, [&](Random& random, std::size_t i) {
+    const double p = each ? static_cast<double>(each->tensor.data()[i]) : same;
+    return static_cast<double>(random.uniform()) < p ? 1 : 0;
+  });
 }
 
-Value random_of_range(const Arguments& a) {
-  const Bounds bounds = bounds_of(a, &Arguments::index);
-  const std::int64_t span = std::int64_t{bounds.stop} - bounds.start, step = bounds.step;
-  const std::int64_t count = (span + step + (step > 0 ? -1 : 1)) / step;
-  if (count <= 0) a.refuse(bounds.place_of_stop, "a_number_above_start");
-  return bounds.start + step * below(a, static_cast<std::size_t>(count));
+// −log(1 − u) / λ
+Value exponential(const Arguments& a) {
+  require_float(a, 0);
+  const double rate = a.number(1);
+  if (!(rate > 0)) a.refuse(1, "a_number_above_0");
+  Tensor u(a.typed(0).tensor.shape());
+  a.interpreter.account().values(16 * u.size(), a.place);
+  for (Scalar& each : u.values()) each = a.interpreter.random().uniform();
+  const RecordingGuard pause(nullptr);
+  const Tensor logarithm = log(1 - u);
+  write(a.interpreter, a[0], TypedTensor{logarithm / -rate, Type::real}, a.place);
+  return a[0];
 }
 
-std::vector<Value> population(const Arguments& a) {
-  std::vector<Value> all = a.interpreter.items(a[0], a.place);
-  if (all.empty()) a.interpreter.raise("IndexError", "Cannot choose from an empty sequence", a.place);
-  return all;
+Value whole_numbers(const Arguments& a) {
+  const bool has_one = a.is_none(2);
+  const int low = has_one ? 0 : a.whole(1), high = a.whole(has_one ? 1 : 2);
+  if (high <= low) a.refuse(has_one ? 1 : 2, "a_number_above_low");
+  return drawn(a, [&](Random& random, std::size_t) { return low + random.below(high - low); });
 }
-
-Value random_choice(const Arguments& a) {
-  const std::vector<Value> all = population(a);
-  return all[static_cast<std::size_t>(below(a, all.size()))];
-}
-
-// With repetition, and with weights if there are any.
-Value random_choices(const Arguments& a) {
-  const std::vector<Value> all = population(a);
-  std::vector<double> sums(all.size(), 1);
-  if (!a.is_none(1)) {
-    const std::vector<Value> weights = a.interpreter.items(a[1], a.place);
-    if (weights.size() != all.size() || !std::ranges::all_of(weights, is_number)) a.refuse(1, "a_number_for_each");
-    std::ranges::transform(weights, sums.begin(), number_of);
-  }
-  for (std::size_t i = 1; i < sums.size(); ++i) sums[i] += sums[i - 1];
-  std::vector<Value> chosen;
-  a.count_items(static_cast<std::size_t>(std::max(a.index(2), 0)));
-  for (int i = 0; i < a.index(2); ++i) {
-    const double at = uniform_double(a) * sums.back();
-    const auto found = std::ranges::upper_bound(sums, at);
-    chosen.push_back(all[static_cast<std::size_t>(std::min(found - sums.begin(), std::ssize(sums) - 1))]);
-  }
-  return list_of(std::move(chosen));
-}
-
-void shuffle_all(const Arguments& a, std::vector<Value>& all) {
-  for (std::size_t left = all.size(); left > 1; --left)
-    std::swap(all[left - 1], all[static_cast<std::size_t>(below(a, left))]);
-}
-
-Value shuffle(const Arguments& a) {
-  const auto* list = a[0].as<List>();
-  if (!list) a.refuse(0, "a_list");
-  std::vector<Value> all = (*list)->all();
-  a.count_items(all.size());
-  shuffle_all(a, all);
-  (*list)->replace_all(std::move(all));
-  return None{};
-}
-
-Value random_sample(const Arguments& a) {
-  std::vector<Value> all = a.interpreter.items(a[0], a.place);
-  const int count = a.index(1);
-  if (count < 0 || static_cast<std::size_t>(count) > all.size())
-    a.interpreter.raise("ValueError", "Sample larger than population or is negative", a.place);
-  shuffle_all(a, all);
-  all.resize(static_cast<std::size_t>(count));
-  return list_of(std::move(all));
-}
-
-// The lab chooses the seed, so that a run can be repeated.
-Value keep_seed(const Arguments&) { return None{}; }
 
 }  // namespace
 
-std::span<const Builtin> random_functions() {
+std::span<const Builtin> random_methods() {
   static constexpr Builtin all[] = {
-      {"random", "", random_number, "a random number from 0 to below 1"},
-      {"uniform", "a, b", random_between, "a random number from a to b"},
-      {"gauss", "mu=0.0, sigma=1.0", random_normal, "a random number from a normal distribution"},
-      {"normalvariate", "mu=0.0, sigma=1.0", random_normal, "a random number from a normal distribution"},
-      {"randint", "a, b", random_whole, "a random whole number from a to b"},
-      {"randrange", "start, stop=None, step=1", random_of_range, "a random number of a range"},
-      {"choice", "items", random_choice, "one of the items"},
-      {"choices", "items, weights=None, k=1", random_choices, "k of the items, which may repeat"},
-      {"sample", "items, k", random_sample, "k different items"},
-      {"shuffle", "list", shuffle, "puts a list in a random order"},
-      {"seed", "*seed", keep_seed, "does nothing: random numbers are the same in every run"},
+      {"uniform_", "x, from=0.0, to=1.0", uniform, "fills x with random numbers of a range"},
+      {"normal_", "x, mean=0.0, std=1.0", normal, "fills x with random numbers from a normal distribution"},
+      {"bernoulli_", "x, p=0.5", bernoulli, "fills x with 1 and 0, 1 with this probability"},
+      {"exponential_", "x, lambd=1.0", exponential, "fills x with random numbers from an exponential distribution"},
+      {"random_", "x, from, to=None", whole_numbers, "fills x with random whole numbers"},
   };
   return all;
 }

@@ -105,7 +105,8 @@ class TensorWriter {
     std::string text = "[";
     std::size_t count = 0;
     for (const int i : indices(axis)) {
-      if (count > 0) text += count % of_line == 0 ? ",\n" + std::string(static_cast<std::size_t>(indent) + 1, ' ') : ", ";
+      if (count > 0)
+        text += count % of_line == 0 ? ",\n" + std::string(static_cast<std::size_t>(indent) + 1, ' ') : ", ";
       text += i < 0 ? " ..." : style_.aligned(static_cast<double>(values_[from + static_cast<std::size_t>(i)]));
       ++count;
     }

@@ -49,7 +49,8 @@ Value device_of(const Arguments& a) {
   const std::string kind = name.substr(0, name.find(':'));
   constexpr std::string_view known[] = {"cpu", "cuda", "mps", "meta", "xpu", "xla"};
   const std::string number = kind.size() < name.size() ? name.substr(kind.size() + 1) : "0";
-  const bool is_count = !number.empty() && number.size() <= 2 && number.find_first_not_of("0123456789") == std::string::npos;
+  const bool is_count =
+      !number.empty() && number.size() <= 2 && number.find_first_not_of("0123456789") == std::string::npos;
   if (std::ranges::find(known, kind) == std::end(known) || !is_count) a.refuse(0, "a_device_such_as_cpu");
   return word_of(Word::Kind::device, name);
 }

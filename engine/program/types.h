@@ -18,8 +18,8 @@ Value type_of_value(const Value& value);
 // As Python names it: "int", "Tensor", "NoneType", or the name of the class.
 std::string name_of_type(const Value& value);
 
-// The value of a field of a dataclass that is not given: `attribute` is what its class body assigned to it, which may be
-// field(default_factory=…). Nothing if field(…) gave it no value.
+// The value of a field of a dataclass that is not given: `attribute` is what its class body assigned to it, which may
+// be field(default_factory=…). Nothing if field(…) gave it no value.
 std::optional<Value> default_of_field(Interpreter& interpreter, const Value& attribute, const Place& place);
 
 }  // namespace unroll::program

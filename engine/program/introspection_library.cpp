@@ -16,9 +16,7 @@ Value get_attribute(const Arguments& a) {
   return a.interpreter.find_attribute(a[0], a.text(1), a.place).value_or(fallback[0]);
 }
 
-Value has_attribute(const Arguments& a) {
-  return a.interpreter.find_attribute(a[0], a.text(1), a.place).has_value();
-}
+Value has_attribute(const Arguments& a) { return a.interpreter.find_attribute(a[0], a.text(1), a.place).has_value(); }
 
 Value change_attribute(const Arguments& a) {
   a.interpreter.set_attribute(a[0], a.text(1), a[2], a.place);
