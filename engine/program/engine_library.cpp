@@ -45,7 +45,7 @@ class Copier {
     }
     if (const auto* set = value.as<Set>()) return copies_[object] = set_of(set->items->keys());
     if (const auto* instance = value.as<Instance>()) {
-      const Instance copy = a_.interpreter.bare_instance((*instance)->type);
+      const Instance copy = a_.interpreter.bare_instance((*instance)->type, a_.place);
       copies_[object] = copy;
       fill(*copy->attributes, *(*instance)->attributes, depth);
       return copy;
@@ -82,7 +82,7 @@ Value shallow_copy(const Arguments& a) {
   if (a[0].is<TypedTensor>()) return *a[0].as<TypedTensor>();
   const auto* instance = a[0].as<Instance>();
   if (!instance) return a[0];
-  const Instance copy = a.interpreter.bare_instance((*instance)->type);
+  const Instance copy = a.interpreter.bare_instance((*instance)->type, a.place);
   for (const auto& [key, value] : (*instance)->attributes->entries()) copy->attributes->set(key, value);
   return copy;
 }
