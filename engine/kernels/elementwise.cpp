@@ -1,5 +1,6 @@
 #include "engine/kernels/elementwise.h"
 
+#include <algorithm>
 #include <array>
 
 namespace unroll {
@@ -23,7 +24,8 @@ Steps steps(const Shape& y, const Shape& operand) {
 
 BroadcastPlan plan_broadcast(const Shape& y, const Shape& a, const Shape& b) {
   const Steps a_steps = steps(y, a), b_steps = steps(y, b);
-  std::array<int, rank> sizes{1, 1, 1, 1};
+  std::array<int, rank> sizes;
+  sizes.fill(1);
   for (int back = 1; back <= y.rank(); ++back) sizes[rank - back] = y[-back];
 
   // Merge axes into the innermost run while both operands keep a constant stride, 0 for a repeated value.
@@ -39,13 +41,32 @@ BroadcastPlan plan_broadcast(const Shape& y, const Shape& a, const Shape& b) {
     inner *= sizes[axis];
   }
 
-  BroadcastPlan plan{{1, 1, 1}, {}, {}, static_cast<std::size_t>(inner), a_inner, b_inner};
-  for (int place = 2; axis >= 0; --axis, --place) {
+  BroadcastPlan plan{{}, {}, {}, static_cast<std::size_t>(inner), a_inner, b_inner};
+  std::ranges::fill(plan.sizes, 1);
+  for (int place = BroadcastPlan::axes - 1; axis >= 0; --axis, --place) {
     plan.sizes[place] = sizes[axis];
     plan.a[place] = a_steps[axis];
     plan.b[place] = b_steps[axis];
   }
   return plan;
+}
+
+RunPlace::RunPlace(const BroadcastPlan& plan, std::size_t run) : plan_(plan) {
+  for (int axis = last; axis >= 0; --axis) {
+    const auto size = static_cast<std::size_t>(plan.sizes[axis]);
+    at_[axis] = static_cast<int>(run % size);
+    a += at_[axis] * plan.a[axis], b += at_[axis] * plan.b[axis];
+    run /= size;
+  }
+}
+
+void RunPlace::carry() {
+  for (int axis = last; axis > 0 && at_[axis] == plan_.sizes[axis]; --axis) {
+    at_[axis] = 0;
+    ++at_[axis - 1];
+    a += plan_.a[axis - 1] - plan_.sizes[axis] * plan_.a[axis];
+    b += plan_.b[axis - 1] - plan_.sizes[axis] * plan_.b[axis];
+  }
 }
 
 void add_to(const Scalar* x, Scalar* y, std::size_t n) {

@@ -12,13 +12,36 @@ namespace unroll {
 // The loops that fill a result from two operands: outer axes around runs of `inner` values. A stride of 0 repeats a
 // value.
 struct BroadcastPlan {
-  int sizes[3];         // of the outer axes
-  std::ptrdiff_t a[3];  // strides of a along them
-  std::ptrdiff_t b[3];
+  static constexpr int axes = Shape::max_rank - 1;
+
+  int sizes[axes];         // of the outer axes
+  std::ptrdiff_t a[axes];  // strides of a along them
+  std::ptrdiff_t b[axes];
   std::size_t inner;  // length of the innermost run, the longest both operands allow
   std::ptrdiff_t a_inner, b_inner;
 };
 BroadcastPlan plan_broadcast(const Shape& y, const Shape& a, const Shape& b);
+
+// Where one run of the result begins in the operands. Runs follow each other in row-major order.
+class RunPlace {
+ public:
+  RunPlace(const BroadcastPlan& plan, std::size_t run);
+
+  void next() {
+    a += plan_.a[last], b += plan_.b[last];
+    if (++at_[last] == plan_.sizes[last]) carry();
+  }
+
+  std::ptrdiff_t a = 0, b = 0;
+
+ private:
+  static constexpr int last = BroadcastPlan::axes - 1;
+
+  void carry();  // to the outer axes, as an odometer does
+
+  const BroadcastPlan& plan_;
+  int at_[BroadcastPlan::axes];
+};
 
 template <typename F>
 void broadcast_row(Scalar* y, const Scalar* a, std::ptrdiff_t a_step, const Scalar* b, std::ptrdiff_t b_step,
@@ -36,16 +59,9 @@ void broadcast_row(Scalar* y, const Scalar* a, std::ptrdiff_t a_step, const Scal
 template <typename F>
 void broadcast_rows(const BroadcastPlan& plan, std::size_t first, std::size_t last, Scalar* y, const Scalar* a,
                     const Scalar* b, F f) {
-  const auto [outer, middle, rows] = plan.sizes;
-  const auto at = static_cast<int>(first);
-  int i = at / (middle * rows), j = at / rows % middle, k = at % rows;
-  for (std::size_t row = first; row < last; ++row) {
-    broadcast_row(y + row * plan.inner, a + i * plan.a[0] + j * plan.a[1] + k * plan.a[2], plan.a_inner,
-                  b + i * plan.b[0] + j * plan.b[1] + k * plan.b[2], plan.b_inner, plan.inner, f);
-    if (++k < rows) continue;
-    k = 0;
-    if (++j == middle) j = 0, ++i;
-  }
+  RunPlace at(plan, first);
+  for (std::size_t row = first; row < last; ++row, at.next())
+    broadcast_row(y + row * plan.inner, a + at.a, plan.a_inner, b + at.b, plan.b_inner, plan.inner, f);
 }
 
 // Calls job(row, at, D) for each row of x (…, D): its number, where its values begin, and how many they are.

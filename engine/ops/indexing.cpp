@@ -5,20 +5,13 @@
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
 #include "engine/kernels/order.h"
+#include "engine/ops/ids.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/pool.h"
 
 namespace unroll {
 namespace {
-
-// ids[i] as an index; throws Error(input) unless it is a whole number from 0 to count − 1.
-std::size_t checked_id(const char* op, const Tensor& ids, std::size_t i, int count) {
-  const Scalar id = ids.data()[i];
-  if (!(id >= 0 && id < static_cast<Scalar>(count)) || id != std::floor(id))
-    fail(ErrorCode::input, "op_id_out_of_range", std::string_view(op), i, id, count - 1);
-  return static_cast<std::size_t>(id);
-}
 
 void check_count(const char* op, int count) {
   if (count < 0) fail(ErrorCode::config, "op_count_negative", std::string_view(op), count);
@@ -52,6 +45,13 @@ struct ToTable {
 };
 
 }  // namespace
+
+std::size_t checked_id(const char* op, const Tensor& ids, std::size_t i, int count) {
+  const Scalar id = ids.data()[i];
+  if (!(id >= 0 && id < static_cast<Scalar>(count)) || id != std::floor(id))
+    fail(ErrorCode::input, "op_id_out_of_range", std::string_view(op), i, id, count - 1);
+  return static_cast<std::size_t>(id);
+}
 
 Tensor gather(Operand table, Operand ids) {
   check_table("gather", table);

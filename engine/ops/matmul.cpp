@@ -63,7 +63,19 @@ Shape shape_of_product(const Tensor& a, const Tensor& b, Transposed transposed) 
                   on_the_right(b.shape(), transposed).columns);
 }
 
-// y (…, n, m) [+]= a (…, n, k) · b (…, k, m) for compatible operands of rank 2 to 4.
+// The places of the operands' matrices along the batch axes of y but the last, along which one call multiplies all.
+BroadcastPlan plan_batch(const Tensor& y, const Tensor& a, const Tensor& b) {
+  BroadcastPlan plan{{}, {}, {}, 1, 0, 0};
+  std::ranges::fill(plan.sizes, 1);
+  for (int back = 2; back <= y.rank() - 2; ++back) {
+    const int place = BroadcastPlan::axes + 1 - back;
+    plan.sizes[place] = y.shape()[-back - 2];
+    plan.a[place] = batch_step(a, back), plan.b[place] = batch_step(b, back);
+  }
+  return plan;
+}
+
+// y (…, n, m) [+]= a (…, n, k) · b (…, k, m) for compatible operands of rank 2 or more.
 void multiply_into(const Tensor& y, const Tensor& a, const Tensor& b, Transposed transposed, bool add = false) {
   const bool transpose_a = transposed == Transposed::a, transpose_b = transposed == Transposed::b;
   const auto [n, k] = on_the_left(a.shape(), transposed);
@@ -75,14 +87,17 @@ void multiply_into(const Tensor& y, const Tensor& a, const Tensor& b, Transposed
     kernels::gemm(rows, m, k, {a.data(), k, 1}, memory_of(b, transpose_b), y.data(), m, add);
     return;
   }
-  const int outer = y.rank() > 3 ? y.shape()[-4] : 1, inner = y.rank() > 2 ? y.shape()[-3] : 1;
-  kernels::Matrix left_memory = memory_of(a, transpose_a), right_memory = memory_of(b, transpose_b);
-  for (int i = 0; i < outer; ++i) {
-    kernels::gemm_batched(inner, n, m, k, left_memory, batch_step(a, 1), right_memory, batch_step(b, 1),
-                          y.data() + std::ptrdiff_t{i} * inner * n * m, m, std::ptrdiff_t{n} * m, add);
-    left_memory.data += batch_step(a, 2);
-    right_memory.data += batch_step(b, 2);
-  }
+  const int inner = y.rank() > 2 ? y.shape()[-3] : 1;
+  const auto multiply = [&, each = std::ptrdiff_t{n} * m](std::ptrdiff_t a_start, std::ptrdiff_t b_start, Scalar* to) {
+    kernels::Matrix left = memory_of(a, transpose_a), right = memory_of(b, transpose_b);
+    left.data += a_start, right.data += b_start;
+    kernels::gemm_batched(inner, n, m, k, left, batch_step(a, 1), right, batch_step(b, 1), to, m, each, add);
+    return to + inner * each;
+  };
+  if (y.rank() <= 3) return static_cast<void>(multiply(0, 0, y.data()));
+  const BroadcastPlan plan = plan_batch(y, a, b);
+  RunPlace at(plan, 0);
+  for (Scalar *to = y.data(), *end = to + y.size(); to < end; at.next()) to = multiply(at.a, at.b, to);
 }
 
 Tensor flat(Operand x) {

@@ -90,6 +90,16 @@ Tensor scatter_add(Operand rows, Operand ids, int count);  // y[ids[…], :] += 
 Tensor pick(Operand x, Operand ids);                       // y[…] = x[…, ids[…]], one value per row
 Tensor one_hot(Operand ids, int count);                    // y[…, c] = 1 where c = ids[…]. No gradient.
 
+// Values by their places: flat ones, row-major indices of x, or ids along one axis of x, as many as values; elsewhere
+// the sizes of ids are at most those of x, and indices are those of the value. Of values put at one place the last one
+// wins, and it alone has a gradient; a single value goes to all places. Throws Error(input) as above.
+Tensor take(Operand x, Operand places);                             // y[i] = x[places[i]]
+Tensor put(Operand x, Operand places, Operand values);              // x, but y[places[i]] = values[i]
+Tensor add_at(Operand values, Operand places, const Shape& shape);  // y[places[i]] += values[i], the adjoint of take
+Tensor take_along(Operand x, Operand ids, int axis);                // y[i, j] = x[ids[i, j], j] for axis 0
+Tensor put_along(Operand x, Operand ids, int axis, Operand values);
+Tensor add_along(Operand values, Operand ids, int axis, const Shape& shape);
+
 Tensor argmax(Operand x);  // index of the maximum along the last axis, the first of ties. No gradient.
 
 // Windows of height × width values in an image, `stride` apart in both directions.

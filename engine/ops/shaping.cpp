@@ -1,6 +1,7 @@
 // transpose, permute, flip, reshape, broadcast_to, concat, slice, pad, detach: operations that only move values.
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
@@ -14,26 +15,33 @@ namespace {
 
 using Axes = std::array<int, Shape::max_rank>;
 
-// y = x with its axes in the order `axes`. (Lower ranks get leading axes of size 1, up to rank four.)
+// y = x with its axes in the order `axes`.
 Tensor permuted(const Tensor& x, const Axes& axes) {
-  const int rank = x.rank(), added = Shape::max_rank - rank;
-  std::array<int, Shape::max_rank> sizes{1, 1, 1, 1};
-  std::array<std::ptrdiff_t, Shape::max_rank> steps{};
+  const int rank = x.rank(), added = BroadcastPlan::axes - rank;  // outer axes of size 1, with the last one apart
+  Axes sizes{};
+  BroadcastPlan plan{{}, {}, {}, 1, 0, 0};
+  std::ranges::fill(plan.sizes, 1);
   for (int i = 0; i < rank; ++i) {
-    sizes[added + i] = x.shape()[axes[i]];
-    steps[added + i] = static_cast<std::ptrdiff_t>(split_at(x.shape(), axes[i]).inner);
-  }
-  const std::span<const int> shape = std::span(sizes).subspan(static_cast<std::size_t>(added));
-  Tensor y{Shape(shape)};
-  const auto length = static_cast<std::size_t>(sizes[3]);
-  for_each_row(y.size() / std::max<std::size_t>(length, 1), length, cheap, [&](std::size_t row) {
-    const int at = static_cast<int>(row), i = at / (sizes[1] * sizes[2]), j = at / sizes[2] % sizes[1];
-    const Scalar* from = x.data() + i * steps[0] + j * steps[1] + at % sizes[2] * steps[2];
-    Scalar* to = y.data() + row * length;
-    if (steps[3] == 1)
-      std::copy_n(from, length, to);
+    sizes[i] = x.shape()[axes[i]];
+    const auto step = static_cast<std::ptrdiff_t>(split_at(x.shape(), axes[i]).inner);
+    if (i + 1 == rank)
+      plan.inner = static_cast<std::size_t>(sizes[i]), plan.a_inner = step;
     else
-      for (std::size_t l = 0; l < length; ++l, from += steps[3]) to[l] = *from;
+      plan.sizes[added + i + 1] = sizes[i], plan.a[added + i + 1] = step;
+  }
+  const Tensor y{Shape(std::span<const int>(sizes).first(static_cast<std::size_t>(rank)))};
+  if (y.size() == 0) return y;
+  const std::size_t length = plan.inner;
+  for_ranges(y.size() / length, cheap / length + 1, [&](std::size_t first, std::size_t last) {
+    RunPlace at(plan, first);
+    Scalar* to = y.data() + first * length;
+    for (; first < last; ++first, to += length, at.next()) {
+      const Scalar* from = x.data() + at.a;
+      if (plan.a_inner == 1)
+        std::copy_n(from, length, to);
+      else
+        for (std::size_t i = 0; i < length; ++i, from += plan.a_inner) to[i] = *from;
+    }
   });
   return y;
 }
@@ -47,7 +55,8 @@ Tensor permute_axes(Operand x, Axes axes) {
 
 Tensor exchange_axes(Operand x, int a, int b) {
   if (a == b) return x;
-  Axes order{0, 1, 2, 3};
+  Axes order;
+  std::iota(order.begin(), order.end(), 0);
   std::swap(order[a], order[b]);
   return permute_axes(forward_operand(x), order);
 }

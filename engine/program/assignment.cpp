@@ -55,7 +55,7 @@ void Interpreter::assign_all(const Sequence& targets, const Value& value, const 
     }
     const std::size_t count = parts.size() - single;
     const auto first = parts.begin() + static_cast<std::ptrdiff_t>(next);
-    const Value rest = list_of({first, first + static_cast<std::ptrdiff_t>(count)});
+    const Value rest = list_of(std::vector<Value>(first, first + static_cast<std::ptrdiff_t>(count)));
     assign(*std::get<Starred>(targets.items[i]->node).value, rest);
     next += count;
   }

@@ -65,7 +65,9 @@ std::optional<Value> Interpreter::attribute_of_instance(const Instance& instance
   const Value* of_class = type->find(name);
   const auto* descriptor = of_class ? of_class->as<Descriptor>() : nullptr;
   const bool is_property = descriptor && (*descriptor)->kind == DescriptorBody::Kind::property;
-  if (const Value* own = is_property ? nullptr : instance->attributes->find(name)) return *own;
+  const Value* own = is_property ? nullptr : instance->attributes->find(name);
+  if (own && !trains_ && name == "training") return Value(false);  // nobody trains the model in this run
+  if (own) return *own;
   if (of_class) return bound_attribute(*of_class, instance, type, place);
   if (name == "__dict__") return Value(instance->attributes);
   if (name == "__class__") return Value(type);

@@ -130,6 +130,14 @@ Value Interpreter::call(const Value& callee, std::vector<Value> arguments, const
   return call(callee, std::move(passed), place);
 }
 
+Value Interpreter::call(const Value& callee, const std::vector<Value>& arguments, const Dict& named,
+                        const Place& place) {
+  Passed passed;
+  for (const Value& each : arguments) passed.push_back({"", each, place});
+  for (auto& [name, value] : named->entries()) passed.push_back({*name.as<std::string>(), value, place});
+  return call(callee, std::move(passed), place);
+}
+
 Value Interpreter::call(const ClosureBody& closure, Passed passed, const Place& place) {
   const Function& function = *closure.function;
   auto variables = new_environment(&function, function.program, closure.around);

@@ -19,7 +19,7 @@ Interpreter::Interpreter(const Program& program, const Options& options)
       constants_(options.constants),
       seed_(options.seed),
       budget_(options.budget),
-      random_(options.seed, hash_of("program")),
+      random_(options.seed, unroll::hash_of("program")),
       globals_(std::make_shared<Environment>(nullptr, &program, nullptr)) {
   frames_.push_back({nullptr, globals_, globals_});
 }
@@ -47,10 +47,11 @@ void Interpreter::run() {
   }
 }
 
-Value Interpreter::run(const Value& callee, std::vector<Value> arguments) {
+Value Interpreter::run(const Value& callee, std::vector<Value> arguments, std::optional<Random> of_step) {
   const Setting<std::size_t> memory = limit_allocations(budget_.bytes);
   account_.emplace(budget_);
-  random_ = Random(seed_, hash_of("program"));
+  random_ = of_step.value_or(Random(seed_, unroll::hash_of("program")));
+  trains_ = of_step.has_value();
   frames_.resize(1);
   depth_ = 0, records_ = true;
   const auto* closure = callee.as<Closure>();
@@ -225,6 +226,16 @@ Flow Interpreter::run(const Jump& statement, const Place&) { return statement.to
 
 Flow Interpreter::run(const Unsupported& statement, const Place& place) {
   fail_at(place, statement.id, statement.word);
+}
+
+// The characters of a text: UTF-8 has up to four bytes for each, all but the first from 10000000 to 10111111.
+std::vector<Value> characters_of(const std::string& text) {
+  std::vector<Value> all;
+  for (std::size_t start = 0, end; start < text.size(); start = end) {
+    for (end = start + 1; end < text.size() && (text[end] & 0xc0) == 0x80;) ++end;
+    all.emplace_back(text.substr(start, end - start));
+  }
+  return all;
 }
 
 void Interpreter::refuse_itself(const List& list, const Value& item, const Place& place) {

@@ -49,9 +49,10 @@ class Interpreter {
 
   // The text outside of functions, once: it defines functions, classes and models.
   void run();
-  // Calls a function of the program, or a model that it has made. Each call has a budget of its own, and draws the same
-  // random numbers.
-  Value run(const Value& callee, std::vector<Value> arguments);
+  // Calls a function of the program, or a model that it has made. Each call has a budget of its own. Its random numbers
+  // are those of a training step; without one they are the same each time, and modules do not train: nothing is
+  // dropped.
+  Value run(const Value& callee, std::vector<Value> arguments, std::optional<Random> of_step = {});
 
   // A global variable of the program; nothing if it has none of that name.
   std::optional<Value> global(const std::string& name) const;
@@ -59,6 +60,7 @@ class Interpreter {
 
   // For the library:
   Value call(const Value& callee, std::vector<Value> arguments, const Place& place);
+  Value call(const Value& callee, const std::vector<Value>& arguments, const Dict& named, const Place& place);
   Account& account() { return *account_; }
   // Throws Error(program): the list would contain itself.
   void refuse_itself(const List& list, const Value& item, const Place& place);
@@ -229,7 +231,7 @@ class Interpreter {
       environments_{};  // all that live, to be emptied at the end: they form circles
   std::vector<std::weak_ptr<InstanceBody>> instances_{};
   std::vector<std::weak_ptr<ClassBody>> classes_{};
-  bool records_ = true;
+  bool records_ = true, trains_ = true;
   const InstanceBody* module_ = nullptr;  // that is being called, whose name the open scope has
   int depth_ = 0;                         // of evaluate()
 };

@@ -27,6 +27,7 @@ class Arguments {
   const Value& operator[](int i) const { return values_[static_cast<std::size_t>(i)]; }
   // Of *rest: all of them. Of **entries: a dictionary.
   const std::vector<Value>& values(int i) const { return *items_of((*this)[i]); }
+  const std::vector<Value>& all() const { return values_; }
   bool is_none(int i) const { return (*this)[i].is<None>(); }
 
   // A tensor, or a number as one.
@@ -73,6 +74,9 @@ struct Builtin {
   std::string_view parameters;
   Value (*call)(const Arguments& arguments);
   const char* help;  // one line
+  // What its gradient needs, so that nobody may change it afterwards: names of parameters, "result", or "product" if each
+  // tensor among the arguments is needed where another takes a gradient.
+  std::string_view keeps = "";
 };
 
 // The parameters of an operation, read from their text.
@@ -96,6 +100,17 @@ const Builtin* method_of(const Value& object, std::string_view name);
 // Throws Error(program): says what to write instead.
 [[noreturn]] void refuse_attribute(const Value& object, const std::string& name, const Place& place);
 
+// What a tensor has of itself: x.T, x.shape, x.data, x.requires_grad; nothing if it has no such attribute.
+std::optional<Value> tensor_attribute(Interpreter& interpreter, const Value& object, const std::string& name,
+                                      const Place& place);
+// x.data = y, x.requires_grad = False; false if a tensor has no such attribute.
+bool set_tensor_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                          const Place& place);
+
+// An operator between containers that are no lists: a | b of dictionaries and sets; nothing if it has no meaning.
+std::optional<Value> combine_containers(Interpreter& interpreter, Operator operation, const Value& left,
+                                        const Value& right, const Place& place);
+
 // By its name, or nullptr.
 const Builtin* find_function(std::string_view name);
 const Builtin* find_method(std::string_view name);
@@ -112,7 +127,11 @@ std::span<const Builtin> reduction_functions();
 std::span<const Builtin> creation_functions();
 std::span<const Builtin> shape_functions();
 std::span<const Builtin> shape_methods();
+std::span<const Builtin> inplace_methods();
+std::span<const Builtin> gradient_functions();
+std::span<const Builtin> gradient_methods();
 std::span<const Builtin> python_functions();
+std::span<const Builtin> object_functions();
 
 // The sizes of a tensor as a tuple of whole numbers.
 Value sizes_as_tuple(const Shape& shape);

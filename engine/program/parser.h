@@ -43,7 +43,7 @@ class Parser {
     bool is_async = false;
     int loops = 0;                                           // around this statement
     std::optional<Place> first_yield{};                      // of a function
-    std::map<Symbol, Declaration> declared{};      // global x, nonlocal x
+    std::map<Symbol, Declaration> declared{};                // global x, nonlocal x
     std::vector<std::pair<Symbol, Place>> free_variables{};  // nonlocal ones of what is within
   };
 

@@ -30,10 +30,16 @@ enum class Type { real, integer, boolean };
 std::string_view name_of(Type type);  // "float", "int" or "bool"
 
 // What several tensors share in PyTorch: a tensor and its views. `version` counts what was written into it.
+// See mutation.h.
 struct Storage {
-  Tensor values;  // as of the latest version; empty as long as nothing was written
+  Tensor values;  // as of the latest version; empty as long as one tensor alone has them
   int version = 0;
   const char* kept_by = nullptr;  // an operation that needs these values for its gradient, so that none may change them
+  std::uint64_t kept_on = 0;      // the tape that has recorded this operation
+  bool takes_gradient = false;    // of what was written
+  bool of_leaf = false;           // whether its tensor is a leaf that takes a gradient
+  // The storages of a tensor and of what detach() and .data made of it: one memory, apart for gradients.
+  std::shared_ptr<std::vector<std::weak_ptr<Storage>>> twins{};
 };
 
 // Variables share a tensor, as in Python: what one writes into it, all see.
@@ -52,7 +58,8 @@ struct TypedTensor {
     Shape whole;  // of the tensor that fills the storage
   };
   std::optional<View> view{};
-  int version = 0;  // of the storage, that `tensor` has the values of
+  int version = 0;             // of the storage, that `tensor` has the values of
+  bool asks_gradient = false;  // a leaf by requires_grad_()
 };
 
 // Whether these can be ids: whole numbers of type int, or an input, whose type is not declared.
@@ -192,6 +199,7 @@ Value list_of(std::vector<Value> items);
 Value tuple_of(std::vector<Value> items);
 Value range_of(std::vector<Value> items);
 Value iterator_of(std::vector<Value> items);
+std::vector<Value> characters_of(const std::string& text);
 Value dict_of(std::vector<std::pair<Value, Value>> entries);
 Value set_of(std::vector<Value> items);
 

@@ -1,4 +1,4 @@
-// The shape of a tensor: up to four sizes, outermost first.
+// The shape of a tensor: up to six sizes, outermost first.
 #pragma once
 
 #include <array>
@@ -11,11 +11,11 @@ namespace unroll {
 
 class Shape {
  public:
-  static constexpr int max_rank = 4;
+  static constexpr int max_rank = 6;
 
   Shape() = default;  // (), a scalar
   Shape(std::initializer_list<int> sizes) : Shape(std::span<const int>(sizes.begin(), sizes.size())) {}
-  // Throws Error(shape) for more than four sizes, a negative size, or more than 2^28 values in all.
+  // Throws Error(shape) for more than six sizes, a negative size, or more than 2^28 values in all.
   explicit Shape(std::span<const int> sizes);
 
   int rank() const { return rank_; }

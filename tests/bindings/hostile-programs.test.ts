@@ -68,7 +68,7 @@ const nested: [string, string][] = [
   [f(`${DEEP}\na.append(b)`), ENDS],
   [f(DEEP, 'a'), 'nested more than 60 deep'],
   [f(DEEP, '(x, a)'), 'nested more than 60 deep'],
-  [f(`${DEEP}\ny = tensor(a)`), 'for at most 4 axes, and these go deeper'],
+  [f(`${DEEP}\ny = tensor(a)`), 'for at most 6 axes, and these go deeper'],
   [f(`${DEEP}\ny = f"{a}"`), 'has no short form as a text'],
   [f(`${DEEP}\ny = max(a)`), 'compares numbers'],
   [f(`${DEEP}\ny = sum(a)`), 'has no meaning'],

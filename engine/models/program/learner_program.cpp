@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/nn/tokens.h"
 #include "engine/program/modules.h"
 #include "engine/program/pytorch.h"
@@ -58,7 +59,8 @@ int last_model_line(const program::Program& program, const program::Interpreter&
     for (const program::Statement& each : program.body)
       if (const auto* assign = std::get_if<program::Assign>(&each.node))
         for (const program::ExpressionPtr& target : assign->targets)
-          if (const auto* bound = std::get_if<program::Name>(&target->node); bound && program.names[bound->symbol] == name)
+          if (const auto* bound = std::get_if<program::Name>(&target->node);
+              bound && program.names[bound->symbol] == name)
             line = each.place.line;
   return line;
 }
@@ -106,7 +108,8 @@ std::unique_ptr<program::Interpreter> LearnerProgram::started() {
 void LearnerProgram::find_entry(const program::Interpreter& interpreter) {
   const program::Function* last = program_->last_function();
   const auto models = program::models_of(interpreter);
-  if (last && (models.empty() || last->name == "forward" || last->place.line > last_model_line(*program_, interpreter))) {
+  if (last &&
+      (models.empty() || last->name == "forward" || last->place.line > last_model_line(*program_, interpreter))) {
     const std::optional<Value> value = interpreter.global(last->name);
     const auto* closure = value ? value->as<program::Closure>() : nullptr;
     if (!closure) program::fail_at(last->place, "last_function_is_decorated", last->name);
@@ -139,7 +142,7 @@ Value LearnerProgram::call(const std::vector<Value>& arguments) {
 Value LearnerProgram::run(const std::vector<Value>& arguments) {
   if (modules_) {
     bind_parameters();
-    return modules_->run(entry_.callee, arguments);
+    return modules_->run(entry_.callee, arguments, random_of_step());
   }
   const auto interpreter = started();
   return interpreter->run(*interpreter->global(entry_.name), arguments);
@@ -156,7 +159,8 @@ void LearnerProgram::take_parameters() {
     const auto given = preset_.find(path);
     const auto* value = given == preset_.end() ? nullptr : given->second.as<TypedTensor>();
     if (value && value->tensor.shape() != shape)
-      fail_at(entry_.place, "given_parameter_does_not_fit", path, program::sizes(shape), program::described(given->second));
+      fail_at(entry_.place, "given_parameter_does_not_fit", path, program::sizes(shape),
+              program::described(given->second));
     const std::span<const Scalar> values = value ? value->tensor.values() : tensor->tensor.values();
     parameters_.declare(prefix_ + path, shape, from_values({values.begin(), values.end()}));
     if (value) preset_.erase(given);

@@ -43,10 +43,7 @@ ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values preset)
     const auto* tensor = arguments_.back().as<TypedTensor>();
     if (!tensor) continue;
     const bool is_real = tensor->type == program::Type::real;
-    add_input({.name = each.name,
-               .value = tensor->tensor.copy(),
-               .takes_gradient = is_real,
-               .is_mask = is_real});
+    add_input({.name = each.name, .value = tensor->tensor.copy(), .takes_gradient = is_real, .is_mask = is_real});
   }
   program_.output_of(program_.call(arguments_));
   program_.check_names(inputs());

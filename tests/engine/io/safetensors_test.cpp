@@ -87,7 +87,7 @@ TEST_CASE("headers that lie") {
         "damaged.");
   for (const char* offsets : {"[8,0]", "[0,4]", "[4,12]", "[0]", "[]", "[0,8,8]", "[999999999999999,999999999999999]"})
     CHECK(refused(entry("[2]", offsets)).starts_with("The tensor w of shape (2) needs 8 bytes"));
-  for (const char* shape : {"[1,1,1,1,2]", "[4294967298]", "[65536,65536]", "[268435455,268435455]"})
+  for (const char* shape : {"[1,1,1,1,1,1,2]", "[4294967298]", "[65536,65536]", "[268435455,268435455]"})
     CHECK(refused(entry(shape, "[0,8]")).starts_with("The tensor w is damaged: "));
   CHECK(
       refused(entry("[200000000]", "[0,800000000]")).starts_with("The tensor w of shape (200000000) needs 800000000"));

@@ -47,7 +47,7 @@ TEST_CASE("a bias is added to every row, and is as long as a row") {
 TEST_CASE("every pair of shapes broadcasts as in a loop that follows NumPy's rule") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Samples random(seed, 4);
-    const Shape shape = random.shape(0);
+    const Shape shape = random.shape(0, Shape::max_rank);
     Tensor a = random.tensor(shape), b = random.tensor(random.broadcast_partner(shape));
     for (int axis = 0; axis < a.rank(); ++axis)
       if (axis >= a.rank() - b.rank() && random.below(4) == 0)

@@ -36,7 +36,7 @@ TEST_CASE("a vector is a row on the left and a column on the right, whatever is 
 TEST_CASE("batches broadcast: each matrix is the product of its two operands") {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Samples random(seed, 4);
-    const Shape batch = random.batch();
+    const Shape batch = random.batch(Shape::max_rank - 2);
     Tensor x = random.tensor(joined(batch, {random.size(), 3}));
     Tensor y = random.tensor(joined(random.broadcast_partner(batch), {3, random.size()}));
     const Tensor z = matmul(x, y), swapped = matmul(transpose(y), transpose(x));

@@ -205,8 +205,9 @@ GRADIENT("pick(x, ids)") {
 // ── Shaping ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 GRADIENT("permute(x, axes)") {
-  static const std::vector<int> orders[] = {{0}, {1, 0}, {2, 0, 1}, {1, -1, 0, 2}};
-  const int rank = random.up_to(4);
+  static const std::vector<int> orders[] = {{0},           {1, 0},           {2, 0, 1},
+                                            {1, -1, 0, 2}, {4, 2, 0, 1, -2}, {5, 0, 3, 2, 1, 4}};
+  const int rank = random.up_to(Shape::max_rank);
   return {{random.tensor(random.shape(rank, rank))}, [=](const Tensors& x) { return permute(x[0], orders[rank - 1]); }};
 }
 

@@ -14,6 +14,25 @@ TEST_CASE("transpose and permute move axes, even if a partial exchange would giv
   CHECK(permute(Tensor::full({1, n, 1}, 1), {1, 2, 0}).shape() == Shape{n, 1, 1});
 }
 
+TEST_CASE("permute moves every value to its place, with up to six axes") {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Samples random(seed, 3);
+    const Tensor x = random.distinct(random.shape(1, Shape::max_rank));
+    std::vector<int> order;
+    for (int axis = 0; axis < x.rank(); ++axis) order.insert(order.begin() + random.below(axis + 1), axis);
+    const Tensor y = permute(x, order);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      std::size_t rest = i, from = 0;
+      for (int axis = x.rank() - 1; axis >= 0; --axis) {
+        const auto size = static_cast<std::size_t>(y.shape()[axis]);
+        from += rest % size * split_at(x.shape(), order[static_cast<std::size_t>(axis)]).inner;
+        rest /= size;
+      }
+      CHECK(y.data()[i] == x.data()[from]);
+    }
+  }
+}
+
 TEST_CASE("broadcast_to repeats, sum_to reverses it") {
   expect(broadcast_to(Tensor({2, 1}, {1, 2}), {2, 2, 3}), {2, 2, 3}, {1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 2, 2});
   expect(sum_to(Tensor::full({2, 2, 3}, 1), {2, 1}), {2, 1}, {6, 6});

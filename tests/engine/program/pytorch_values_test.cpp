@@ -102,8 +102,8 @@ TEST_CASE("tensor takes lists of equal lengths only") {
       "them, or leave them out.";
   for (const char* lists : {"[[], [1, 2]]", "[[], 1]", "[[[]], []]", "[[], [[]]]"})
     CHECK(refusal("tensor(" + std::string(lists) + ")") == some_are_empty);
-  CHECK(refusal("tensor([[[[[]]]]])") ==
-        "line 2, column 10: tensor takes lists within lists for at most 4 axes, and these go deeper.");
+  CHECK(refusal("tensor([[[[[[[]]]]]]])") ==
+        "line 2, column 10: tensor takes lists within lists for at most 6 axes, and these go deeper.");
   expect(of("tensor([[], []])"), {2, 0}, {});
 }
 

@@ -48,7 +48,7 @@ TEST_CASE("an axis out of range is refused by every query") {
 }
 
 TEST_CASE("impossible shapes are refused") {
-  CHECK(REFUSAL(shape, Shape({1, 1, 1, 1, 1})) == "A tensor has at most 4 axes, not 5.");
+  CHECK(REFUSAL(shape, Shape({1, 1, 1, 1, 1, 1, 1})) == "A tensor has at most 6 axes, not 7.");
   CHECK(REFUSAL(shape, Shape({2, -1})) == "A size is 0 or more, not -1.");
   CHECK(REFUSAL(shape, Shape({65536, 65536})).ends_with("is too large: at most 2^28 values."));
   CHECK(REFUSAL(shape, Shape({65536, 65536, 65536, 65536})).ends_with("at most 2^28 values."));
@@ -57,7 +57,7 @@ TEST_CASE("impossible shapes are refused") {
   CHECK(REFUSAL(shape, Shape({2, 3}).with(0, -1)) == "A size is 0 or more, not -1.");
   CHECK(REFUSAL(shape, Shape({1, 65537}).with(0, 65537)) ==
         "A tensor of shape (65537, 65537) is too large: at most 2^28 values.");
-  CHECK(REFUSAL(shape, Shape({1, 1, 1, 1}).inserted(0)).starts_with("A tensor has at most 4 axes"));
+  CHECK(REFUSAL(shape, Shape({1, 1, 1, 1, 1, 1}).inserted(0)).starts_with("A tensor has at most 6 axes"));
 }
 
 TEST_CASE("broadcasting follows NumPy, and the refusal of an axis lists the valid ones") {

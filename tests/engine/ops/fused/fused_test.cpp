@@ -75,7 +75,7 @@ TEST_CASE("lstm: kernel and composite, also with a loss on the memory alone") {
 TEST_CASE("additive score: kernel and composite") {
   for_seeds([](Samples& random) {
     const int T = random.up_to(3), S = random.size(), A = random.size(), Q = random.up_to(5);
-    const Shape batch = random.batch(1);
+    const Shape batch = random.batch(2);
     const Function score = [](const Tensors& x) {
       return Tensors{additive_score_of_keys(x[0], x[1], x[2], x[3], x[4])};
     };
@@ -93,8 +93,8 @@ TEST_CASE("additive score: broadcasting operands are left to the composite") {
   CHECK_FALSE(fused::takes_additive_score(q, {5, 4}, v));
   CHECK_FALSE(fused::takes_additive_score(q, {2, 5, 4}, {1}));
   CHECK_FALSE(fused::takes_additive_score(v, v, v));
-  const Shape fourth = {2, 1, 3, 4};  // the composite has no axis left for the pairs
-  CHECK_FALSE(fused::takes_additive_score(fourth, fourth, v));
+  const Shape sixth = {2, 1, 1, 1, 3, 4};  // the composite has no axis left for the pairs
+  CHECK_FALSE(fused::takes_additive_score(sixth, sixth, v));
 }
 
 TEST_CASE("additive score: sums of nothing are 0, and so are their gradients") {
