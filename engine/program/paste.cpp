@@ -78,7 +78,7 @@ class Paste {
  private:
   void add(const Statement& statement) {
     const int line = first_line_of(statement);
-    if (chunks_.empty() || line > chunks_.back().last) chunks_.push_back({.first = line});
+    if (chunks_.empty() || line > chunks_.back().last) chunks_.emplace_back().first = line;
     Chunk& chunk = chunks_.back();
     chunk.last = statement.place.line;
     Uses uses = names_.uses_of(statement);
