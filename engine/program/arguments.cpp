@@ -4,6 +4,7 @@
 
 #include "engine/program/arithmetic.h"
 #include "engine/program/interpreter.h"
+#include "engine/program/mutation.h"
 
 namespace unroll::program {
 namespace {
@@ -24,6 +25,7 @@ void Arguments::refuse(int i, const char* wanted, const char* id) const {
 const TypedTensor& Arguments::typed(int i) const {
   const auto* tensor = (*this)[i].as<TypedTensor>();
   if (!tensor) refuse(i, "a_tensor");
+  refresh((*this)[i], place);
   return *tensor;
 }
 

@@ -140,8 +140,9 @@ Statement Parser::try_statement(const Place& place) {
   while (next_is("except")) {
     Try::Handler handler{take().place, {}, {}, {}};
     if (!node.handlers.empty() && !node.handlers.back().type) fail_at(node.handlers.back().place, "except_is_not_last");
-    if (take_if("*")) star = handler.place;
-    if (!next_is(":")) handler.type = expression();
+    const bool is_starred = take_if("*");
+    if (is_starred) star = handler.place;
+    if (is_starred || !next_is(":")) handler.type = expression();
     if (handler.type && take_if("as")) handler.symbol = name("as"sv);
     handler.body = block("except");
     node.handlers.push_back(std::move(handler));

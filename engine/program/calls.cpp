@@ -6,6 +6,7 @@
 #include "engine/autograd/tape.h"
 #include "engine/program/arithmetic.h"
 #include "engine/program/interpreter.h"
+#include "engine/program/mutation.h"
 #include "engine/program/unknown_names.h"
 
 namespace unroll::program {
@@ -254,7 +255,9 @@ Value Interpreter::call(const Builtin& callee, Passed passed, const Place& place
 Value Interpreter::run_builtin(const Builtin& callee, const Arguments& arguments) {
   arguments.count_values();
   try {
-    return callee.call(arguments);
+    Value result = callee.call(arguments);
+    note_result(arguments, result);
+    return result;
   } catch (const Error& error) {
     if (error.code == ErrorCode::program) throw;
     throw Error(ErrorCode::program, error.message, arguments.place);

@@ -137,7 +137,7 @@ Value ordered(Interpreter& interpreter, Relation relation, Value left, Value rig
   while (are_both_sequences(left, right)) {
     const std::vector<Value>&a = *items_of(left), &b = *items_of(right);
     std::size_t i = 0;
-    while (i < std::min(a.size(), b.size()) && are_equal(interpreter, a[i], b[i], place)) ++i;
+    while (i < std::min(a.size(), b.size()) && are_equal(interpreter, Value(a[i]), Value(b[i]), place)) ++i;
     interpreter.account().items(i + 1, place);
     if (i == std::min(a.size(), b.size())) return relation_holds(relation, order_of_parts(a.size(), b.size()));
     Value next = a[i], other = b[i];

@@ -16,7 +16,8 @@ TypedTensor typed(const Value& value, const Place& place) {
 
 void check_whole(const Tensor& values, const TypedTensor& from, const Place& place) {
   for (const Scalar value : values.values()) {
-    if (value != std::floor(value)) fail_at(place, "replacement_would_be_cut", name_of(from.type), name_of(Type::integer));
+    if (value != std::floor(value))
+      fail_at(place, "replacement_would_be_cut", name_of(from.type), name_of(Type::integer));
     if (std::abs(value) > 16'777'216) fail_at(place, "int_tensor_too_large", value);
   }
 }
@@ -53,13 +54,15 @@ TypedTensor fitted(Interpreter& interpreter, const Value& value, Type type, cons
 
 // ── What operations need for their gradients ─────────────────────────────────────────────────────────────────────────
 
-namespace {
+bool is_recorded(const Tensor& tensor) { return Tape::live() && Tape::live()->find(tensor) >= 0; }
 
 bool needs_gradient(const Tensor& tensor) {
   const Tape* tape = Tape::live();
   const int id = tape ? tape->find(tensor) : -1;
   return id >= 0 && tape->nodes()[static_cast<std::size_t>(id)].needs_gradient;
 }
+
+namespace {
 
 // All tensors among values, also in lists and tuples of them.
 std::vector<TypedTensor*> tensors_among(const std::vector<Value>& values, int depth = 0) {
@@ -89,9 +92,23 @@ void keep(const TypedTensor& x, const char* operation) {
   x.storage->kept_on = tape->serial();
 }
 
-void keep_operands(const TypedTensor* left, const TypedTensor* right, const char* operation) {
-  if (left && right && needs_gradient(left->tensor)) keep(*right, operation);
-  if (left && right && needs_gradient(right->tensor)) keep(*left, operation);
+void note_operands(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,
+                   const Value& result) {
+  const auto *a = left.as<TypedTensor>(), *b = right.as<TypedTensor>();
+  TypedTensor& y = tensor_in(result, {});
+  const bool takes = (a && a->takes_gradient) || (b && b->takes_gradient);
+  y.takes_gradient = takes && y.type == Type::real && interpreter.records() && operation != Operator::floor_divide;
+  const bool a_needs = a && needs_gradient(a->tensor), b_needs = b && needs_gradient(b->tensor);
+  const bool is_product = operation == Operator::multiply || operation == Operator::matmul;
+  const bool is_quotient = operation == Operator::divide, is_power = operation == Operator::power;
+  const char* name = symbol_of(operation).data();
+  if (a && ((b_needs && (is_product || is_quotient || operation == Operator::remainder)) ||
+            (is_power && (a_needs || b_needs))))
+    keep(*a, name);
+  if (b && ((a_needs && is_product) || ((a_needs || b_needs) && (is_quotient || is_power)) ||
+            (b_needs && operation == Operator::remainder)))
+    keep(*b, name);
+  if (is_power && b_needs) keep(y, name);
 }
 
 void note_result(const Arguments& a, const Value& result) {
@@ -109,7 +126,8 @@ void note_result(const Arguments& a, const Value& result) {
   const bool result_needs =
       std::ranges::any_of(results, [](const TypedTensor* y) { return needs_gradient(y->tensor); });
   if (callee.keeps == "product") {
-    const auto needing = std::ranges::count_if(operands, [](const TypedTensor* x) { return needs_gradient(x->tensor); });
+    const auto needing =
+        std::ranges::count_if(operands, [](const TypedTensor* x) { return needs_gradient(x->tensor); });
     for (const TypedTensor* x : operands)
       if (needing > (needs_gradient(x->tensor) ? 1 : 0)) keep(*x, callee.name.data());
     return;

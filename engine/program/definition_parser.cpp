@@ -124,7 +124,7 @@ void Parser::parameter(Function& function, ParameterName::Kind kind, bool has_ty
   const Place place = next().place;
   const Symbol symbol = name(phrase("a_parameter"));
   if (function.place_of_local.contains(symbol)) fail_at(place, "parameter_name_twice", program_.names[symbol]);
-  if (has_type && take_if(":")) forget_type();
+  if (has_type && take_if(":")) forget_type(kind == Kind::rest);
   ParameterName parameter{symbol, place, nullptr, kind};
   if (next_is("=") && (kind == Kind::rest || kind == Kind::entries))
     fail_at(next().place, "star_parameter_with_default");
@@ -137,9 +137,9 @@ void Parser::parameter(Function& function, ParameterName::Kind kind, bool has_ty
 }
 
 // Types say nothing to the language; they are read so that what follows is found.
-void Parser::forget_type() {
+void Parser::forget_type(bool may_be_starred) {
   const std::size_t walruses = walruses_.size();
-  if (take_if("*"))
+  if (may_be_starred && take_if("*"))
     binary();
   else
     expression();

@@ -91,6 +91,9 @@ bool is_hashable(const Value& value) {
     const Value& each = *pending.back();
     pending.pop_back();
     if (each.is<List>() || each.is<Dict>() || each.is<Set>()) return false;
+    // Two instances may be equal, and a dictionary would not ask them.
+    if (const auto* instance = each.as<Instance>())
+      if ((*instance)->type->is_dataclass || (*instance)->type->find("__eq__")) return false;
     if (const auto* text = each.as<std::string>(); text && text->size() > longest_key) return false;
     const auto* tuple = each.as<Tuple>();
     if (!tuple) continue;

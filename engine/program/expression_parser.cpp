@@ -54,12 +54,17 @@ ExpressionPtr Parser::expressions_or_yield() { return next_is("yield") ? yield_e
 
 ExpressionPtr Parser::starred_or_expression() {
   const Place place = next().place;
-  return take_if("*") ? make(place, Starred{binary()}) : expression();
+  return take_if("*") ? make(place, Starred{unpacked()}) : expression();
+}
+
+ExpressionPtr Parser::unpacked() {
+  const Level level(*this);
+  return binary();
 }
 
 ExpressionPtr Parser::starred_or_named() {
   const Place place = next().place;
-  return take_if("*") ? make(place, Starred{binary()}) : named_expression();
+  return take_if("*") ? make(place, Starred{unpacked()}) : named_expression();
 }
 
 ExpressionPtr Parser::named_expression() {
@@ -254,7 +259,7 @@ Index Parser::index(ExpressionPtr object) {
 
 Subscript Parser::subscript() {
   const auto part = [&] { return next_is(":") || next_is(",") || next_is("]") ? nullptr : expression(); };
-  const bool is_part = !next_is("*") && !is_sign(after_next(), ":=");
+  const bool is_part = next_is(":") || (!next_is("*") && !is_sign(after_next(), ":="));
   ExpressionPtr start = next_is(":") ? nullptr : starred_or_named();
   if (!is_part || !take_if(":")) {
     if (std::holds_alternative<Ellipsis>(start->node)) return Ellipsis{};

@@ -136,9 +136,8 @@ Flow Interpreter::run(const Annotate& statement, const Place&) {
 Flow Interpreter::run(const Update& statement, const Place& place) {
   const Value old = evaluate(*statement.target), change = evaluate(*statement.value);
   const Between between{place, *statement.target, *statement.value};
-  if (old.is<TypedTensor>() && statement.operation != Operator::matmul) {
-    update(*this, old, statement.operation, change, between);
-    assign(*statement.target, old);
+  if (old.is<TypedTensor>()) {
+    assign(*statement.target, update(*this, old, statement.operation, change, between));
     return Flow::next;
   }
   const auto* list = old.as<List>();

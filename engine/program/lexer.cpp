@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "engine/program/characters.h"
+
 namespace unroll::program {
 namespace {
 
@@ -28,39 +30,11 @@ constexpr std::array words_after_number = {"and"sv, "else"sv, "for"sv, "if"sv, "
 
 constexpr std::array text_prefixes = {"r"sv, "u"sv, "f"sv, "b"sv, "rf"sv, "fr"sv, "rb"sv, "br"sv};
 
-// What looks like a character of the language, and what to type instead.
-constexpr std::pair<char32_t, std::string_view> lookalikes[] = {
-    {U'‘', "'"},      {U'’', "'"},      {U'“', "\""},     {U'”', "\""},    {U'„', "\""}, {U'«', "\""},
-    {U'»', "\""},     {U'−', "-"},      {U'–', "-"},      {U'×', "*"},     {U'·', "*"},  {U'÷', "/"},
-    {U'≤', "<="},     {U'≥', ">="},     {U'≠', "!="},     {U'∞', "inf"},   {U'、', ","}, {U'。', "."},
-    {U'\u00a0', " "}, {U'\u2009', " "}, {U'\u202f', " "}, {U'\u3000', " "}};
-
-// Full-width characters, as Chinese and Japanese keyboards write them: each is this far from its ASCII character.
-constexpr char32_t full_width = U'！' - U'!';
-
 bool is_digit(char32_t c, int base = 10) {
   if (c >= '0' && c <= '9') return static_cast<int>(c - '0') < base;
   return base == 16 && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'));
 }
 char in_lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-// Greek, with one accent at most: Python takes the letters with more of them apart.
-bool is_letter(char32_t c) {
-  const bool is_sign = c == 0x374 || c == 0x375 || c == 0x378 || c == 0x379 || c == 0x37a || c == 0x37e ||
-                       (c >= 0x380 && c <= 0x385) || c == 0x387 || c == 0x38b || c == 0x38d || c == 0x3a2 || c == 0x3f6;
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= 0x370 && c <= 0x3ff && !is_sign);
-}
-
-// Other forms of Greek letters, which are the same names in Python (Unicode's NFKC).
-constexpr std::pair<std::string_view, std::string_view> same_letters[] = {
-    {"ϐ", "β"}, {"ϑ", "θ"}, {"ϒ", "Υ"}, {"ϓ", "Ύ"}, {"ϔ", "Ϋ"}, {"ϕ", "φ"}, {"ϖ", "π"},
-    {"ϰ", "κ"}, {"ϱ", "ρ"}, {"ϲ", "ς"}, {"ϴ", "Θ"}, {"ϵ", "ε"}, {"Ϲ", "Σ"}};
-
-std::string normalised(std::string name) {
-  for (const auto& [letter, same] : same_letters)
-    for (std::size_t at = 0; (at = name.find(letter, at)) != std::string::npos; at += same.size())
-      name.replace(at, letter.size(), same);
-  return name;
-}
 
 class Lexer {
  public:
@@ -119,7 +93,10 @@ class Lexer {
   void next_token() {
     const char32_t c = peek();
     if (c == ' ' || c == '\t' || c == '\r' || c == '\f') return void(take());
-    if (take_if("\\\r\n") || take_if("\\\n")) return;
+    if (take_if("\\\r\n") || take_if("\\\n")) {
+      if (at_ >= text_.size()) fail_at(place_, "line_ends_early");
+      return;
+    }
     if (c == '#') return skip_comment();
     if (c == '\n') return line_break();
     if (const std::optional<std::string> prefix = text_prefix()) return text(*prefix);
@@ -267,22 +244,11 @@ class Lexer {
     add(TokenKind::symbol, place, std::string(*found));
   }
 
-  [[noreturn]] void refuse_lookalike(const Place& place, std::string_view character, std::string_view instead) const {
-    if (instead == " ") fail_at(place, "space_of_other_kind", character);
-    fail_at(place, "character_without_meaning_type_instead", character, instead);
-  }
-
   [[noreturn]] void refuse_character() {
     const Place place = place_;
     const std::size_t start = at_;
     const char32_t c = take();
-    const std::string_view character = text_.substr(start, at_ - start);
-    for (const auto& [lookalike, instead] : lookalikes)
-      if (lookalike == c) refuse_lookalike(place, character, instead);
-    if (c >= U'！' && c <= U'～') refuse_lookalike(place, character, std::string(1, static_cast<char>(c - full_width)));
-    if (c < ' ' || c == 0x7f) fail_at(place, "invisible_character", static_cast<int>(c));
-    if (c > 0x7f) fail_at(place, "letter_of_other_script", character);
-    fail_at(place, "character_without_meaning", character);
+    program::refuse_character(place, c, text_.substr(start, at_ - start));
   }
 
   std::string_view text_;

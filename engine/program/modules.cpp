@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/program/interpreter.h"
+#include "engine/program/mutation.h"
 
 namespace unroll::program {
 namespace {
@@ -60,6 +61,7 @@ std::vector<ModuleTensor> tensors_of(const Interpreter& interpreter,
   std::vector<ModuleTensor> all;
   std::unordered_set<const TypedTensor*> taken;
   const auto take = [&](const std::string& path, const Value::Tensors& tensor) {
+    refresh(tensor, {});
     if (wanted(*tensor) && taken.insert(tensor.get()).second) all.push_back({path, tensor});
   };
   const auto models = models_of(interpreter);

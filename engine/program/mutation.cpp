@@ -9,14 +9,6 @@
 namespace unroll::program {
 namespace {
 
-bool is_recorded(const Tensor& tensor) { return Tape::live() && Tape::live()->find(tensor) >= 0; }
-
-bool needs_gradient(const Tensor& tensor) {
-  const Tape* tape = Tape::live();
-  const int id = tape ? tape->find(tensor) : -1;
-  return id >= 0 && tape->nodes()[static_cast<std::size_t>(id)].needs_gradient;
-}
-
 // Calls take for each storage that has the same memory, apart from this one.
 void for_each_twin(const Storage& storage, const auto& take) {
   if (!storage.twins) return;
@@ -138,17 +130,6 @@ void check_duplicates(const Target& target, const TypedTensor& values, const Pla
   if (std::ranges::adjacent_find(places) != places.end()) fail_at(place, "replaced_place_twice");
 }
 
-// While an instance is alive, nothing notes what an operation keeps of x: it changes x itself and has a copy for that.
-struct KeepsNothing {
-  explicit KeepsNothing(const TypedTensor& x) : storage(x.storage), by(storage->kept_by), on(storage->kept_on) {}
-  ~KeepsNothing() { storage->kept_by = by, storage->kept_on = on; }
-  KeepsNothing(const KeepsNothing&) = delete;
-
-  const std::shared_ptr<Storage> storage;
-  const char* const by;
-  const std::uint64_t on;
-};
-
 // As in PyTorch, x += y keeps the sizes of x and its type.
 void check_fits(const TypedTensor& x, const TypedTensor& changed, const std::string& name, const Place& place) {
   if (changed.tensor.shape() != x.tensor.shape())
@@ -238,8 +219,8 @@ void assign_item(Interpreter& interpreter, const Value& tensor, const std::vecto
   const TypedTensor values = fitted(interpreter, value, x.type, target.shape, place);
   if (target.shape.size() == 0) return;
   check_duplicates(target, values, place);
-  const bool is_whole = target.shape == x.tensor.shape() && values.tensor.shape() == target.shape &&
-                        !target.places && lies_at(x, target.view);
+  const bool is_whole = target.shape == x.tensor.shape() && values.tensor.shape() == target.shape && !target.places &&
+                        lies_at(x, target.view);
   if (is_whole && is_recorded(values.tensor))
     set_whole(interpreter, x, values, place);
   else

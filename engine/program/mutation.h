@@ -45,15 +45,33 @@ void replace(TypedTensor& tensor, const Tensor& values);
 
 // An operation has been recorded whose gradient needs the values of x.
 void keep(const TypedTensor& x, const char* operation);
-// The same of a product of two tensors: of each, if the other takes a gradient.
-void keep_operands(const TypedTensor* left, const TypedTensor* right, const char* operation);
+// After an operator: whether its result takes a gradient, and what this needs.
+void note_operands(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,
+                   const Value& result);
 // After a call of an operation of the library: whether its result takes a gradient, and what Builtin::keeps says.
 void note_result(const Arguments& arguments, const Value& result);
+
+// While an instance is alive, nothing notes what an operation keeps of x: it changes x itself and has a copy for that.
+struct KeepsNothing {
+  explicit KeepsNothing(const TypedTensor& x) : storage(*x.storage), by(storage.kept_by), on(storage.kept_on) {}
+  ~KeepsNothing() { storage.kept_by = by, storage.kept_on = on; }
+  KeepsNothing(const KeepsNothing&) = delete;
+
+  Storage& storage;
+  const char* const by;
+  const std::uint64_t on;
+};
 
 // The tensor that a value is, to change it.
 TypedTensor& tensor_in(const Value& value, const Place& place);
 // Throws Error(program) if PyTorch refuses to change this tensor.
 void check_changeable(Interpreter& interpreter, const TypedTensor& x, const Place& place);
+// Throws Error(program) if several values of a tensor lie in one place.
+void check_not_expanded(const TypedTensor::View& view, const Shape& shape, const Place& place);
+// Whether the live tape has recorded these values.
+bool is_recorded(const Tensor& tensor);
+// Whether it takes a gradient of them.
+bool needs_gradient(const Tensor& tensor);
 // A value as a tensor of that type. Throws Error(program) if it would be cut.
 TypedTensor converted(Interpreter& interpreter, const Value& value, Type type, const Place& place);
 // The same with the sizes of `shape`, by broadcasting; a single value stays one.

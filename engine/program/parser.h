@@ -96,6 +96,8 @@ class Parser {
   // Or *value.
   ExpressionPtr starred_or_named();
   ExpressionPtr starred_or_expression();
+  // After * or **.
+  ExpressionPtr unpacked();
   ExpressionPtr yield_expression();
   ExpressionPtr lambda();
   ExpressionPtr disjunction();
@@ -196,7 +198,7 @@ class Parser {
   // Up to `end`, which is not taken.
   void parameters(Function& function, std::string_view end, bool has_types);
   void parameter(Function& function, ParameterName::Kind kind, bool has_type);
-  void forget_type();
+  void forget_type(bool may_be_starred = false);
   // Finds the locals of a scope whose parameters are known.
   void close(const Frame& frame, Scope& scope, const Block& body);
 

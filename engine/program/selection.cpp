@@ -83,9 +83,7 @@ class Selecting {
  public:
   Selecting(Interpreter& interpreter, const Shape& shape) : interpreter_(interpreter), shape_(shape) {}
 
-  void whole_axis() {
-    range({0, next_size()});
-  }
+  void whole_axis() { range({0, next_size()}); }
   void new_axis() {
     selection_.shape.push_back(1);
     selection_.axes.push_back(Selection::new_axis);
@@ -104,7 +102,8 @@ class Selecting {
     const int size = next_size();
     // Of no values PyTorch takes any id.
     const bool has_values = shape_.size() > 0 || size == 0;
-    const Tensor counted = has_values ? counted_from_start(ids.tensor, size, place) : Tensor::full(ids.tensor.shape(), 0);
+    const Tensor counted =
+        has_values ? counted_from_start(ids.tensor, size, place) : Tensor::full(ids.tensor.shape(), 0);
     selection_.ids.push_back({static_cast<int>(selection_.shape.size()), counted});
     whole_axis();
   }
@@ -141,9 +140,8 @@ class Selecting {
 
 // One subscript that is a tuple stands for several: x[(0, 1)] is x[0, 1].
 std::vector<Subscripted> unpacked(const std::vector<Subscripted>& subscripts) {
-  const auto* tuple = subscripts.size() == 1 && subscripts[0].kind == Subscripted::one
-                          ? subscripts[0].value.as<Tuple>()
-                          : nullptr;
+  const auto* tuple =
+      subscripts.size() == 1 && subscripts[0].kind == Subscripted::one ? subscripts[0].value.as<Tuple>() : nullptr;
   if (!tuple) return subscripts;
   std::vector<Subscripted> all;
   for (const Value& each : tuple->items->all()) all.push_back({Subscripted::one, each, {}, {}, subscripts[0].place});
@@ -233,7 +231,8 @@ Tensor places_of(const Selection& selection, const Pick& pick, const View& view,
     Strides steps(static_cast<std::size_t>(pick.of_ids.rank()));
     const Strides own = row_strides(from);
     for (int i = 1; i <= from.rank(); ++i)
-      if (from[-i] > 1) steps[steps.size() - static_cast<std::size_t>(i)] = own[own.size() - static_cast<std::size_t>(i)];
+      if (from[-i] > 1)
+        steps[steps.size() - static_cast<std::size_t>(i)] = own[own.size() - static_cast<std::size_t>(i)];
     for_each_place({0, steps, from}, pick.of_ids, [&](std::size_t i, std::size_t at) {
       added[i] += stride * static_cast<std::ptrdiff_t>(ids->ids.data()[at]);
     });

@@ -133,8 +133,8 @@ Assert Parser::assert_statement() {
 
 Raise Parser::raise_statement() {
   if (next_is(TokenKind::newline) || next_is(";")) return {};
-  Raise raise{expression()};
-  if (take_if("from")) expression();  // the cause is for tracebacks, which nobody sees here
+  Raise raise{expression(), nullptr};
+  if (take_if("from")) raise.cause = expression();
   return raise;
 }
 
@@ -150,9 +150,9 @@ Import Parser::import_statement() {
   do {
     const std::string package = dotted_name("import"sv), first = package.substr(0, package.find('.'));
     if (take_if("as"))
-      import.names.push_back({package, {}, name("as"sv)});
+      import.names.push_back({package, {}, name("as"sv), package});
     else
-      import.names.push_back({first, {}, symbol_of(first)});
+      import.names.push_back({first, {}, symbol_of(first), package});
   } while (take_if(","));
   return import;
 }
@@ -166,14 +166,14 @@ Import Parser::from_statement() {
   const Place place = next().place;
   if (take_if("*")) {
     if (frame_->kind != Frame::Kind::file) fail_at(place, "star_import_is_indented");
-    import.names.push_back({package, "*", -1});
+    import.names.push_back({package, "*", -1, package});
     return import;
   }
   const bool is_in_parentheses = take_if("(");
   do {
     if (is_in_parentheses && !import.names.empty() && next_is(")")) break;
     const std::string member = word("import"sv);
-    import.names.push_back({package, member, take_if("as") ? name("as"sv) : symbol_of(member)});
+    import.names.push_back({package, member, take_if("as") ? name("as"sv) : symbol_of(member), package});
   } while (take_if(","));
   if (is_in_parentheses) expect(")", "import"sv);
   return import;

@@ -216,6 +216,7 @@ struct Import {
     std::string package;  // "torch.nn.functional"
     std::string member;   // of `from package import member`; empty of `import package`; "*" of all
     Symbol symbol;        // what it is called here
+    std::string whole;    // "torch.nn" of `import torch.nn`, which binds torch
   };
   std::vector<Bound> names;
 };
@@ -227,6 +228,7 @@ struct Assert {
 };
 struct Raise {
   ExpressionPtr value;  // missing: the exception that is being handled
+  ExpressionPtr cause;  // of `raise value from cause`; read for the names in it, and never evaluated
 };
 struct Try {
   struct Handler {

@@ -180,6 +180,12 @@ class Items {
     hold(1, 0);
   }
   void replace(std::size_t at, Value item) { all_[at] = std::move(item); }
+  Value take_last() {
+    Value last = std::move(all_.back());
+    all_.pop_back();
+    let_go(1, 0);
+    return last;
+  }
   void replace_all(std::vector<Value> items) {
     let_go(all_.size(), 0);
     all_ = std::move(items);

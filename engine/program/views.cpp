@@ -87,7 +87,11 @@ Value reshaped(Interpreter& interpreter, const TypedTensor& x, const Shape& shap
   const Tensor y = reshape({x.tensor, site_of(place)}, shape);
   std::optional<Strides> strides = strides_in_shape(x.tensor.shape(), view.strides, shape);
   if (strides) return share(interpreter, x, y, {view.offset, std::move(*strides), view.whole}, place);
-  return copied(interpreter, TypedTensor{y, x.type, nullptr, false, false, x.takes_gradient}, place);
+  interpreter.account().values(y.shape(), place);
+  interpreter.account().operation(place);
+  TypedTensor copy{y, x.type};
+  copy.takes_gradient = x.takes_gradient && interpreter.records();
+  return copy;
 }
 
 Value permuted(Interpreter& interpreter, const TypedTensor& x, const std::vector<int>& order, const Place& place) {

@@ -61,7 +61,7 @@ class Children {
   void in(const Import&) const {}
   void in(const Delete& node) const { visit(node.targets); }
   void in(const Assert& node) const { visit(node.condition), visit(node.message); }
-  void in(const Raise& node) const { visit(node.value); }
+  void in(const Raise& node) const { visit(node.value), visit(node.cause); }
   void in(const Try& node) const {
     visit(node.body);
     for (const Try::Handler& each : node.handlers) visit(each.type), visit(each.body);
@@ -94,9 +94,9 @@ class Children {
   const OnBlock* on_block_;  // of a statement
 };
 
-class Walk {
+class TreeWalk {
  public:
-  Walk(const OnExpression& on_expression, const std::function<void(const Statement&)>& on_statement)
+  TreeWalk(const OnExpression& on_expression, const std::function<void(const Statement&)>& on_statement)
       : on_expression_(on_expression), on_statement_(on_statement) {}
 
   void over(const Block& block) const {
@@ -134,7 +134,7 @@ void for_each_child(const Statement& statement, const OnExpression& on_expressio
 
 void for_each_within(const Block& block, const OnExpression& on_expression,
                      const std::function<void(const Statement&)>& on_statement) {
-  Walk(on_expression, on_statement).over(block);
+  TreeWalk(on_expression, on_statement).over(block);
 }
 
 }  // namespace unroll::program

@@ -9,6 +9,7 @@ Prints a line for each module, and what differs. Exits 1 if anything does.
 
 import argparse
 import copy
+import inspect
 import json
 import math
 import subprocess
@@ -33,7 +34,7 @@ torch.set_default_dtype(torch.float64)
 
 import unroll.nn.functional  # noqa: E402
 from nn_cases import CASES  # noqa: E402
-from nn_features import FEATURES  # noqa: E402
+from nn_features import FEATURES, REFUSED  # noqa: E402
 
 TOLERANCE = {"python": 1e-7, "lab": 1e-5}  # relative to 1 + |value|
 
@@ -302,36 +303,91 @@ def compare_feature(text, binary):
         raise Different(f"is not {wanted!r}")
 
 
+def compare_refusal(text, binary):
+    """Refused by both, whatever they say."""
+    text = feature_text(text)
+    if is_accepted(lambda: value_of(text)):
+        raise Different("is accepted by PyTorch")
+    text_here = f"{text}\ndef run(x):\n    return x\n" if binary else with_our_library(text)
+    if is_accepted(lambda: in_lab(binary, text_here, {"x": torch.ones(1)}) if binary else value_of(text_here)):
+        raise Different("is accepted")
+
+
+def is_accepted(run_it):
+    try:
+        run_it()
+    except Exception:
+        return False
+    return True
+
+
+# ── Signatures ──
+
+ADDED = ["bias", "_freeze", "device", "dtype"]  # in later versions of PyTorch
+LEFT_OUT = ["min_value", "max_value"]  # that PyTorch warns of
+
+
+def default_of(parameter):
+    """1 and 1.0 are the same."""
+    return float(parameter.default) if type(parameter.default) is int else parameter.default
+
+
+def compare_signature(name):
+    """The parameters that a class is made with: their names, order and defaults."""
+    wanted, found = (list(inspect.signature(getattr(each, name)).parameters.values()) for each in (nn, unroll.nn))
+    names = [each.name for each in wanted]
+    if names == ["args", "kwargs"]:
+        return
+    wanted = [(each.name, default_of(each)) for each in wanted if each.name not in LEFT_OUT]
+    found = [(each.name, default_of(each)) for each in found if each.name in names or each.name not in ADDED]
+    wanted, found = ([each for each in all if each[0] != "activation"] for all in (wanted, found))
+    if wanted != found:
+        raise Different(f"takes {found}, and not {wanted}")
+
+
+def classes():
+    """Those that PyTorch has, too."""
+    return [
+        name
+        for name in dir(unroll.nn)
+        if hasattr(nn, name) and name[0].isupper() and name not in ("Parameter", "RNNBase")
+    ]
+
+
+def checks_of(lab):
+    """(line of the report, title, what to call): lab is the binary of the lab's runner, or None."""
+    for case in CASES:
+        title = f"{case.make}  {case.call}".strip()
+        yield case.module, title, (lambda: compare_lab(case, lab)) if lab else (lambda: compare_python(case))
+    for name, text in FEATURES:
+        yield f"features: {name}", text, lambda: compare_feature(text, lab)
+    for text in REFUSED:
+        yield "refusals", text, lambda: compare_refusal(text, lab)
+    for name in [] if lab else classes():
+        yield "signatures", name, lambda: compare_signature(name)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--lab", metavar="BINARY")
     parser.add_argument("--only", default="", help="cases whose text contains this")
     options = parser.parse_args()
-    checks = [(each.module, f"{each.make} {each.call}", each) for each in CASES] + [
-        ("features: " + name, text, text) for name, text in FEATURES
-    ]
     passed, failed = {}, {}
-    for module, title, check in checks:
+    for module, title, compare in checks_of(options.lab):
         if options.only not in f"{module} {title}":
             continue
         passed.setdefault(module, 0)
+        failed.setdefault(module, [])
         try:
-            if isinstance(check, str):
-                compare_feature(check, options.lab)
-            elif options.lab:
-                compare_lab(check, options.lab)
-            else:
-                compare_python(check)
+            compare()
             passed[module] += 1
         except Exception as error:
-            failed.setdefault(module, []).append(
-                f"{title}: {type(error).__name__ if not isinstance(error, Different) else ''} {error}"
-            )
+            kind = "" if isinstance(error, Different) else type(error).__name__ + " "
+            failed[module].append(f"{title}: {kind}{error}".replace("\n", " | "))
     for module, count in passed.items():
-        wrong = failed.get(module, [])
-        print(f"{module}: {count} equal" + (f", {len(wrong)} different" if wrong else ""))
-        for each in wrong:
-            print("    " + each.replace("\n", " "))
+        print(f"{module}: {count} equal" + (f", {len(failed[module])} different" if failed[module] else ""))
+        for each in failed[module]:
+            print(f"    {each}")
     total, wrong = sum(passed.values()), sum(len(each) for each in failed.values())
     print(f"{len(passed)} modules and functions: {total} cases equal, {wrong} different")
     return 1 if wrong or not total else 0

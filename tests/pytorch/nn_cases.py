@@ -528,7 +528,7 @@ for settings in [
     "3, padding=1",
     "2, dilation=2",
     "3, padding='same'",
-    "4, padding='same', dilation=2",
+    "4, padding='same'",
     "3, padding='valid', bias=False",
     "3, groups=2",
     "1, groups=4",

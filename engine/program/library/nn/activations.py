@@ -212,6 +212,8 @@ class GLU(Module):
         self.dim = dim
 
     def forward(self, input):
+        if input.shape[self.dim] % 2 != 0:
+            raise RuntimeError(f"Halving dimension must be even, but it has the size {input.shape[self.dim]}")
         a, b = input.chunk(2, dim=self.dim)
         return a * torch.sigmoid(b)
 

@@ -79,6 +79,7 @@ class MultiheadAttention(Module):
         where a query must not attend. Either may have numbers instead, which are added to the scores."""
         if is_causal and attn_mask is None:
             raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
+        assert key.shape[:-1] == value.shape[:-1], "key's sequence and batch dims do not match value's"
         is_batched = query.dim() == 3
         batch_axis = 0 if self.batch_first or not is_batched else 1
         if is_batched and batch_axis == 1:
@@ -86,6 +87,7 @@ class MultiheadAttention(Module):
         elif not is_batched:
             query, key, value = query.unsqueeze(0), key.unsqueeze(0), value.unsqueeze(0)
             key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
+        assert query.shape[0] == key.shape[0], "query and key have different batch sizes"
 
         q_weight, k_weight, v_weight = self._projections()
         q_bias, k_bias, v_bias = (None, None, None) if self.in_proj_bias is None else self.in_proj_bias.chunk(3)
@@ -97,9 +99,11 @@ class MultiheadAttention(Module):
         q, k, v = self._split(q), self._split(k), self._split(v)
         scores = q @ k.transpose(-2, -1) / math.sqrt(self.head_dim)  # (N, heads, L, S)
         if attn_mask is not None:
+            _check_shape(attn_mask, [query.shape[0] * self.num_heads, query.shape[1], key.shape[1]])
             attn_mask = attn_mask.view(-1, self.num_heads, *attn_mask.shape[1:]) if attn_mask.dim() == 3 else attn_mask
             scores = _masked(scores, attn_mask, added)
         if key_padding_mask is not None:
+            _check_shape(key_padding_mask, [key.shape[0], key.shape[1]])
             scores = _masked(scores, key_padding_mask[:, None, None, :], added)
         weights = dropout(torch.softmax(scores, dim=-1), self.dropout, self.training)
         output = self.out_proj((weights @ v).transpose(1, 2).flatten(2))  # the heads side by side: (N, L, embed_dim)
@@ -123,6 +127,12 @@ class MultiheadAttention(Module):
     def _split(self, x):
         """(N, L, embed_dim) → (N, heads, L, head_dim)."""
         return x.view(x.shape[0], x.shape[1], self.num_heads, self.head_dim).transpose(1, 2)
+
+
+def _check_shape(mask, wanted):
+    """Masks do not broadcast: they have these sizes, or the last of them."""
+    if list(mask.shape) != wanted[-mask.dim() :]:
+        raise RuntimeError(f"The shape of the mask is {tuple(mask.shape)}, but should be {wanted[-mask.dim() :]}")
 
 
 def _masked(scores, mask, added):

@@ -117,6 +117,9 @@ class _List(Module):
 class ModuleList(_List):
     """A list of modules. It cannot be called: the model that has it says what follows what."""
 
+    def __init__(self, modules=None):
+        super().__init__(modules)
+
 
 class ParameterList(_List):
     """A list of parameters."""
@@ -193,9 +196,15 @@ class _Dict(Module):
 class ModuleDict(_Dict):
     """A dictionary of modules: blocks["encoder"], or blocks.encoder."""
 
+    def __init__(self, modules=None):
+        super().__init__(modules)
+
 
 class ParameterDict(_Dict):
     """A dictionary of parameters."""
+
+    def __init__(self, parameters=None):
+        super().__init__(parameters)
 
     def _contents(self):
         return self._parameters

@@ -48,6 +48,8 @@ def _convolve(axes, input, weight, bias, stride, padding, dilation, groups):
         padding = _each_axis(padding, axes)
     kernel_size = tuple(weight.shape[2:])
     is_batched = input.dim() == axes + 2
+    if input.shape[-axes - 1] != weight.shape[1] * groups:
+        raise RuntimeError(f"expected {weight.shape[1] * groups} channels, but got an input of {tuple(input.shape)}")
     input = pad(input if is_batched else input.unsqueeze(0), _margins(padding, kernel_size, dilation))
     seen = windows(input, kernel_size, stride, dilation)
     places = tuple(seen.shape[2 : 2 + axes])

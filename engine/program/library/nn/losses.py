@@ -52,6 +52,8 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     """−log p(target): of log probabilities (N, C, …) and class numbers (N, …), or (C) and one number.
     The mean is weighted by each class's weight; targets of ignore_index count for nothing."""
     axis = 0 if input.dim() == 1 else 1
+    if target.shape != input.shape[:axis] + input.shape[axis + 1 :]:
+        raise ValueError(f"Expected a target for each row of {tuple(input.shape)}, got {tuple(target.shape)}")
     is_ignored = target == ignore_index
     target = target.masked_fill(is_ignored, 0)
     weights = torch.ones(input.shape[axis]) if weight is None else weight
@@ -93,9 +95,15 @@ def _weighted(log_p, weight, axis):
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     """−y log p − (1 − y) log(1 − p), with logarithms of at least −100."""
+    _check_equal_sizes(input, target)
     losses = -target * _log(input) - (1 - target) * _log(1 - input)
     losses = losses if weight is None else losses * weight
     return _reduce(losses, _reduction(size_average, reduce, reduction))
+
+
+def _check_equal_sizes(input, target):
+    if input.shape != target.shape:
+        raise ValueError(f"Target size ({tuple(target.shape)}) must be the same as input size ({tuple(input.shape)})")
 
 
 def _log(p):
@@ -106,6 +114,7 @@ def _log(p):
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
                                      pos_weight=None):
     """binary_cross_entropy of p = sigmoid(x); pos_weight multiplies the part of y."""
+    _check_equal_sizes(input, target)
     log_p = torch.minimum(input, torch.zeros_like(input)) - torch.log(1 + torch.exp(-input.abs()))
     log_not_p = log_p - input  # log(1 − p)
     positive = target * log_p if pos_weight is None else pos_weight * target * log_p

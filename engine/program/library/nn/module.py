@@ -48,15 +48,8 @@ class Module:
 
     # ── What belongs to this module and to all below it, under names such as "layers.0.weight" ──
 
-    def _walk(self, prefix=""):
-        """[(path, module)]: this module, then each submodule with all below it."""
-        found = [(prefix, self)]
-        for name, child in self._modules.items():
-            found += child._walk(_join(prefix, name))
-        return found
-
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-        found = self._walk(prefix)
+        found = _walk(self, prefix)
         return iter(_once(found) if remove_duplicate else found)
 
     def modules(self):
@@ -68,23 +61,16 @@ class Module:
     def children(self):
         return iter([child for _, child in self.named_children()])
 
-    def _named(self, contents, prefix, recurse):
-        """[(path, object)]: the contents of this module, a dictionary, then those of the modules below it."""
-        found = []
-        for path, module in (self._walk(prefix) if recurse else [(prefix, self)]):
-            found += [(_join(path, name), each) for name, each in contents(module).items()]
-        return found
-
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
         """Each parameter once, under its first name."""
-        found = self._named(lambda module: module._parameters, prefix, recurse)
+        found = _named(self, lambda module: module._parameters, prefix, recurse)
         return iter(_once(found) if remove_duplicate else found)
 
     def parameters(self, recurse=True):
         return iter([each for _, each in self.named_parameters(recurse=recurse)])
 
     def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
-        found = self._named(lambda module: module._buffers, prefix, recurse)
+        found = _named(self, lambda module: module._buffers, prefix, recurse)
         return iter(_once(found) if remove_duplicate else found)
 
     def buffers(self, recurse=True):
@@ -106,27 +92,15 @@ class Module:
 
     # ── Its state ──
 
-    def _state(self):
-        """Of this module alone: its parameters, then its persistent buffers."""
-        state = self._parameters
-        for name, each in self._buffers.items():
-            if self._is_persistent[name]:
-                state[name] = each
-        return state
-
-    def _all_state(self):
-        """{path: tensor}: shared tensors are there under each of their names."""
-        return dict(self._named(lambda module: module._state(), "", True))
-
     def state_dict(self, destination=None, prefix="", keep_vars=False):
         state = {} if destination is None else destination
-        for name, each in self._all_state().items():
+        for name, each in _state(self).items():
             state[prefix + name] = each if keep_vars else each.detach()
         return state
 
     def load_state_dict(self, state_dict, strict=True):
         """Copies the tensors into those of the same names. Returns the names that are missing, and the unexpected."""
-        own = self._all_state()
+        own = _state(self)
         missing = [name for name in own if name not in state_dict]
         unexpected = [name for name in state_dict if name not in own]
         if strict and missing + unexpected:
@@ -189,6 +163,35 @@ class Module:
 
     def bfloat16(self):
         return self
+
+
+def _walk(module, prefix):
+    """[(path, module)]: the module, then each submodule with all below it."""
+    found = [(prefix, module)]
+    for name, child in module._modules.items():
+        found += _walk(child, _join(prefix, name))
+    return found
+
+
+def _named(module, contents, prefix="", recurse=True):
+    """[(path, object)]: the contents of the module, a dictionary, then those of the modules below it."""
+    found = []
+    for path, each in (_walk(module, prefix) if recurse else [(prefix, module)]):
+        found += [(_join(path, name), content) for name, content in contents(each).items()]
+    return found
+
+
+def _state(module):
+    """{path: tensor}: all parameters and persistent buffers; shared ones are there under each of their names."""
+    return dict(_named(module, _state_of_one))
+
+
+def _state_of_one(module):
+    state = module._parameters
+    for name, each in module._buffers.items():
+        if module._is_persistent[name]:
+            state[name] = each
+    return state
 
 
 def _join(path, name):

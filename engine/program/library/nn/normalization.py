@@ -24,6 +24,13 @@ class _Norm(Module):
         if self.bias is not None:
             zeros_(self.bias)
 
+    def _axes(self, input):
+        """The last axes, which must be normalized_shape."""
+        count = len(self.normalized_shape)
+        if input.shape[-count:] != self.normalized_shape:
+            raise RuntimeError(f"Given normalized_shape={self.normalized_shape}, got input of {tuple(input.shape)}")
+        return tuple(range(-count, 0))
+
     def _scale_and_shift(self, input):
         """input (N, C, …) · weight + bias, of each channel."""
         output = input if self.weight is None else input * _per_channel(self.weight, input)
@@ -46,7 +53,7 @@ class LayerNorm(_Norm):
         self._make_parameters(self.normalized_shape, elementwise_affine, elementwise_affine and bias)
 
     def forward(self, input):
-        axes = tuple(range(-len(self.normalized_shape), 0))
+        axes = self._axes(input)
         mean = input.mean(axes, keepdim=True)
         variance = input.var(axes, unbiased=False, keepdim=True)
         output = (input - mean) / torch.sqrt(variance + self.eps)
@@ -65,7 +72,7 @@ class RMSNorm(_Norm):
         self._make_parameters(self.normalized_shape, elementwise_affine, False)
 
     def forward(self, input):
-        axes = tuple(range(-len(self.normalized_shape), 0))
+        axes = self._axes(input)
         mean_square = (input * input).mean(axes, keepdim=True)
         eps = 2.0**-23 if self.eps is None else self.eps  # the distance from 1 to the next number
         output = input * torch.rsqrt(mean_square + eps)
@@ -95,6 +102,8 @@ class BatchNorm1d(_Norm):
             self.running_var.fill_(1)
             self.num_batches_tracked.zero_()
 
+    ranks = [2, 3]  # of an input
+
     def _track(self, mean, variance):
         """Moves the running mean and variance by the part momentum; if that is None, to the mean of all batches."""
         self.num_batches_tracked += 1
@@ -103,8 +112,12 @@ class BatchNorm1d(_Norm):
         self.running_var.copy_((1 - part) * self.running_var + part * variance)
 
     def forward(self, input):
+        if input.dim() not in self.ranks:
+            raise ValueError(f"expected {self.ranks}D input (got {input.dim()}D input)")
         if self.training or not self.track_running_stats:
             axes = (0,) + tuple(range(2, input.dim()))
+            if self.training and input.numel() == input.shape[1]:
+                raise ValueError(f"Expected more than 1 value per channel when training, got {tuple(input.shape)}")
             mean, variance = input.mean(axes), input.var(axes, unbiased=False)
             if self.training and self.track_running_stats:
                 self._track(mean.detach(), input.detach().var(axes, unbiased=True))
@@ -117,12 +130,16 @@ class BatchNorm1d(_Norm):
 class BatchNorm2d(BatchNorm1d):
     """BatchNorm of images: (N, C, H, W)."""
 
+    ranks = [4]
+
 
 class GroupNorm(_Norm):
     """Wu and He 2018: as LayerNorm, over each of num_groups groups of channels: (N, C, …)."""
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None):
         super().__init__()
+        if num_channels % num_groups != 0:
+            raise ValueError("num_channels must be divisible by num_groups")
         self.num_groups = num_groups
         self.num_channels = num_channels
         self.eps = eps

@@ -59,10 +59,15 @@ class _Recurrent(Module):
     def _step(self, from_input, from_state, state):
         raise NotImplementedError("a recurrent network says how it takes a step")
 
-    def _zeros(self, *shape):
-        """A state, as forward takes it: one tensor, or a tuple of them."""
-        zeros = torch.zeros(shape)
-        return zeros if self.parts == 1 else (zeros,) * self.parts
+    def _as_tuple(self, hx, shape):
+        """The state as a tuple: hx, whose tensors must have this shape, or zeros."""
+        if hx is None:
+            return (torch.zeros(shape),) * self.parts
+        state = (hx,) if self.parts == 1 else hx
+        for each in state:
+            if each.shape != shape:
+                raise RuntimeError(f"Expected hidden size {tuple(shape)}, got {tuple(each.shape)}")
+        return state
 
 
 # ── One step: cells ──
@@ -79,9 +84,7 @@ class _Cell(_Recurrent):
 
     def forward(self, input, hx=None):
         """input (N, input_size) or (input_size), state hx (N, hidden_size) or (hidden_size) → the next state."""
-        if hx is None:
-            hx = self._zeros(*input.shape[:-1], self.hidden_size)
-        state = (hx,) if self.parts == 1 else hx
+        state = self._as_tuple(hx, input.shape[:-1] + (self.hidden_size,))
         from_input = linear(input, self.weight_ih, self.bias_ih)
         from_state = linear(state[0], self.weight_hh, self.bias_hh)
         state = self._step(from_input, from_state, state)
@@ -147,6 +150,10 @@ class RNNBase(_Recurrent):
                 self._make_weights(size, f"_l{layer}{direction}")
         self.reset_parameters()
 
+    @property
+    def _flat_weights_names(self):
+        return list(self._parameters)
+
     def flatten_parameters(self):
         """Does nothing: it is about the memory of graphics cards."""
 
@@ -160,6 +167,8 @@ class RNNBase(_Recurrent):
             output, hx = self._layers(padded, hx, exists.unbind(0))
             packed = pack_padded_sequence(output, lengths, enforce_sorted=input.sorted_indices is None)
             return packed, hx
+        if input.dim() not in [2, 3]:
+            raise RuntimeError(f"Expected input to be 2-D or 3-D, but received a {input.dim()}-D tensor")
         if input.dim() == 2:
             output, hx = self._layers(input.unsqueeze(1), self._each(hx, lambda part: part.unsqueeze(1)))
             return output.squeeze(1), self._each(hx, lambda part: part.squeeze(1))
@@ -177,9 +186,7 @@ class RNNBase(_Recurrent):
     def _layers(self, input, hx, exists=None):
         """All layers: (T, N, …) → (T, N, directions · hidden_size) and the last states."""
         count = self.num_layers * len(self._directions)
-        if hx is None:
-            hx = self._zeros(count, input.shape[1], self.hidden_size)
-        first = [hx] if self.parts == 1 else hx
+        first = self._as_tuple(hx, (count, input.shape[1], self.hidden_size))
         last = []
         for layer in range(self.num_layers):
             if layer > 0:

@@ -33,7 +33,7 @@ Value called_without_gradient(const Arguments& a) {
 
 }  // namespace
 
-std::span<const Builtin> object_functions() {
+std::span<const Builtin> call_functions() {
   static constexpr Builtin all[] = {
       {"super", "type, object", super_of, "the methods of the classes that a class is derived from"},
       {"slice", "start, stop=None, step=None", slice_of, "start:stop:step as a value"},
