@@ -99,7 +99,7 @@ ExpressionPtr Parser::dict_display(const Place& place, ExpressionPtr first_key, 
   DictDisplay dict;
   while (!next_is("}")) {
     if (take_if("**")) {
-      dict.items.emplace_back(nullptr, binary());
+      dict.items.emplace_back(nullptr, unpacked());
     } else {
       ExpressionPtr key = first_key ? std::move(first_key) : expression();
       expect(":", phrase("a_dictionary"));
@@ -130,6 +130,7 @@ ExpressionPtr Parser::comprehension(const Place& place, Comprehension node, std:
 }
 
 Comprehension::Clause Parser::clause(Scope& scope) {
+  const Level level(*this);
   take();
   Comprehension::Clause clause{loop_targets(), {}, {}};
   for_each_bound(*clause.target, [&](Symbol symbol, const Place&) { scope.add_local(symbol); });

@@ -54,12 +54,17 @@ ExpressionPtr Parser::expressions_or_yield() { return next_is("yield") ? yield_e
 
 ExpressionPtr Parser::starred_or_expression() {
   const Place place = next().place;
-  return take_if("*") ? make(place, Starred{binary()}) : expression();
+  return take_if("*") ? make(place, Starred{unpacked()}) : expression();
+}
+
+ExpressionPtr Parser::unpacked() {
+  const Level level(*this);
+  return binary();
 }
 
 ExpressionPtr Parser::starred_or_named() {
   const Place place = next().place;
-  return take_if("*") ? make(place, Starred{binary()}) : named_expression();
+  return take_if("*") ? make(place, Starred{unpacked()}) : named_expression();
 }
 
 ExpressionPtr Parser::named_expression() {

@@ -96,6 +96,8 @@ class Parser {
   // Or *value.
   ExpressionPtr starred_or_named();
   ExpressionPtr starred_or_expression();
+  // After * or **.
+  ExpressionPtr unpacked();
   ExpressionPtr yield_expression();
   ExpressionPtr lambda();
   ExpressionPtr disjunction();
