@@ -113,15 +113,15 @@ Reply<std::vector<OperationInfo>> operations() {
 
 Reply<Calculated> calculate(const std::string& text, const std::vector<NamedTensor>& tensors) {
   return attempt("calculate", [&] {
-    const program::Program program = program::parse(text);
-    const program::Function* function = program.last_function();
+    const auto program = program::parse(text);
+    const program::Function* function = program->last_function();
     if (!function) fail(ErrorCode::program, "program_has_no_function");
     program::Interpreter::Options options;
     for (const NamedTensor& each : tensors)
       options.constants.emplace(each.name, program::TypedTensor{.tensor = tensor_of(each), .is_given = true});
-    program::Interpreter interpreter(program, options);
+    program::Interpreter interpreter(*program, options);
     interpreter.run();
-    return calculated(interpreter.call(*function, {}), function->place);
+    return calculated(interpreter.run(*interpreter.global(function->name), {}), function->place);
   });
 }
 

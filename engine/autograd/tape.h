@@ -102,6 +102,7 @@ class Tape {
 
   static Tape* live() { return Context::current().tape; }  // the tape that operations record on, or nullptr
   bool tracing() const { return detail_ == Detail::trace; }
+  std::uint64_t serial() const { return serial_; }  // of the marks of what it has recorded since clear()
 
   void clear();  // forgets all nodes, keeps the memory
 

@@ -4,13 +4,18 @@
 #include <cmath>
 
 #include "engine/ops/ops.h"
+#include "engine/program/formatting.h"
+#include "engine/program/mutation.h"
 #include "engine/tensor/error.h"
 
 namespace unroll::program {
-namespace {
 
-constexpr std::string_view operators[] = {"+", "-", "*", "/", "//", "%", "**", "@"};
-std::string_view symbol_of(Operator operation) { return operators[static_cast<int>(operation)]; }
+std::string_view symbol_of(Operator operation) {
+  constexpr std::string_view operators[] = {"+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>"};
+  return operators[static_cast<int>(operation)];
+}
+
+namespace {
 
 Type type_of(const Value& value) {
   if (const auto* tensor = value.as<TypedTensor>()) return tensor->type;
@@ -69,8 +74,10 @@ Value matrix_product(Interpreter& interpreter, const Value& left, const Value& r
   const double rows = static_cast<double>(a.size()) / std::max(a[-1], 1);
   interpreter.account().multiply_adds(std::max(rows * static_cast<double>(b.size()), static_cast<double>(a.size())),
                                       at.place);
-  return result_of(interpreter, matmul(operand_of(left, at.place), operand_of(right, at.place)), type_of(left),
-                   at.place);
+  const Value result =
+      result_of(interpreter, matmul(operand_of(left, at.place), operand_of(right, at.place)), type_of(left), at.place);
+  note_operands(interpreter, Operator::matmul, left, right, result);
+  return result;
 }
 
 // x ** 2 is a product, as other small whole powers are; 1 / x is a quotient.
@@ -123,6 +130,7 @@ Value combine_tensors(Interpreter& interpreter, Operator operation, const Value&
   check_broadcast(symbol_of(operation), operand_shape(left), operand_shape(right), at, interpreter);
   refuse_bool(operation, at, interpreter.spelled(at.left), left);
   refuse_bool(operation, at, interpreter.spelled(at.right), right);
+  if (operation >= Operator::bit_and) return combine_bits(interpreter, operation, left, right, at);
   const Type type = operation == Operator::divide ? Type::real : common_type(left, right);
   if (operation == Operator::power && right.is<TypedTensor>() && type_of(right) == Type::boolean)
     fail_at(at.place, "bool_exponent", operand_name(interpreter.spelled(at.right)));
@@ -132,7 +140,10 @@ Value combine_tensors(Interpreter& interpreter, Operator operation, const Value&
   const double times = operation == Operator::power && is_number(right) ? std::abs(number_of(right)) : 1;
   interpreter.account().values(static_cast<std::size_t>(std::clamp(times, 1.0, 64.0)) * (a.size() + b.size()),
                                at.place);
-  return result_of(interpreter, is_or ? either(a, b) : combined(operation, a, b, right, at), type, at.place);
+  const Value result =
+      result_of(interpreter, is_or ? either(a, b) : combined(operation, a, b, right, at), type, at.place);
+  note_operands(interpreter, operation, left, right, result);
+  return result;
 }
 
 Value joined_lists(Interpreter& interpreter, const Value& first, const Value& second, const Place& place) {
@@ -149,12 +160,25 @@ Value joined_texts(Interpreter& interpreter, const Value& first, const Value& se
   return left + right;
 }
 
+void check_repeated(std::int64_t length, std::int64_t times, const Place& place) {
+  constexpr std::int64_t longest = 1'000'000;
+  if (times > longest / std::max<std::int64_t>(length, 1)) fail_at(place, "list_repeated_too_often");
+}
+
+Value repeated_text(Interpreter& interpreter, const std::string& text, std::int64_t times, const Place& place) {
+  check_repeated(static_cast<std::int64_t>(text.size()), times, place);
+  times = text.empty() ? 0 : std::max<std::int64_t>(times, 0);
+  interpreter.account().items(text.size() * static_cast<std::size_t>(times), place);
+  std::string all;
+  for (std::int64_t i = 0; i < times; ++i) all += text;
+  return all;
+}
+
 // [0] * 3 is [0, 0, 0].
 Value repeated(Interpreter& interpreter, const Value& value, std::int64_t times, const Place& place) {
+  if (const auto* text = value.as<std::string>()) return repeated_text(interpreter, *text, times, place);
   const std::vector<Value>& items = *items_of(value);
-  constexpr std::int64_t longest = 1'000'000;
-  if (times > longest / std::max<std::int64_t>(static_cast<std::int64_t>(items.size()), 1))
-    fail_at(place, "list_repeated_too_often");
+  check_repeated(static_cast<std::int64_t>(items.size()), times, place);
   std::vector<Value> all;
   times = items.empty() ? 0 : times;
   interpreter.account().items(items.size() * static_cast<std::size_t>(std::max<std::int64_t>(times, 0)), place);
@@ -176,6 +200,7 @@ CallSite site_of(const Place& place) {
 }
 
 Operand operand_of(const Value& value, const Place& place) {
+  refresh(value, place);
   if (const auto* tensor = value.as<TypedTensor>()) return {tensor->tensor, site_of(place)};
   if (is_number(value)) return {number_of(value), site_of(place)};
   fail_at(place, "no_operand", described(value));
@@ -195,7 +220,8 @@ Value result_of(Interpreter& interpreter, Tensor tensor, Type type, const Place&
 
 Value combine(Interpreter& interpreter, Operator operation, const Value& left, const Value& right, const Between& at) {
   if (is_number(left) && is_number(right) && operation != Operator::matmul)
-    return combine_numbers(operation, left, right, at.place);
+    return operation >= Operator::bit_and ? combine_bits(interpreter, operation, left, right, at)
+                                          : combine_numbers(operation, left, right, at.place);
   if (is_operand(left) && is_operand(right)) return combine_tensors(interpreter, operation, left, right, at);
   if (operation == Operator::add) {
     if ((left.is<List>() && right.is<List>()) || (left.is<Tuple>() && right.is<Tuple>()))
@@ -203,101 +229,17 @@ Value combine(Interpreter& interpreter, Operator operation, const Value& left, c
     if (left.is<std::string>() && right.is<std::string>()) return joined_texts(interpreter, left, right, at.place);
   }
   const auto is_repeated = [](const Value& items, const Value& times) {
-    return (items.is<List>() || items.is<Tuple>()) && is_whole(times);
+    return (items.is<List>() || items.is<Tuple>() || items.is<std::string>()) && is_whole(times);
   };
   if (operation == Operator::multiply && is_repeated(left, right))
     return repeated(interpreter, left, whole_of(right), at.place);
   if (operation == Operator::multiply && is_repeated(right, left))
     return repeated(interpreter, right, whole_of(left), at.place);
+  if (const auto* form = left.as<std::string>(); form && operation == Operator::remainder)
+    return percent_formatted(interpreter, *form, right, at.place);
+  if (const std::optional<Value> result = combine_containers(interpreter, operation, left, right, at.place))
+    return *result;
   fail_at(at.place, "operation_has_no_meaning", described(left), symbol_of(operation), described(right));
-}
-
-namespace {
-
-Tensor compared(Relation relation, const Operand& a, const Operand& b) {
-  const auto opposite = [&](const Tensor& x) { return equal({x, a.where}, {0, a.where}); };
-  // Of two relations that exclude each other. (With NaN neither holds.)
-  const auto either = [&](const Tensor& x, const Tensor& y) { return add({x, a.where}, {y, a.where}); };
-  if (relation == Relation::equal) return equal(forward_operand(a), forward_operand(b));
-  if (relation == Relation::not_equal) return opposite(equal(forward_operand(a), forward_operand(b)));
-  if (relation == Relation::less) return greater(forward_operand(b), forward_operand(a));
-  if (relation == Relation::less_or_equal)
-    return either(greater(forward_operand(b), forward_operand(a)), equal(forward_operand(a), forward_operand(b)));
-  if (relation == Relation::greater) return greater(forward_operand(a), forward_operand(b));
-  return either(greater(forward_operand(a), forward_operand(b)), equal(forward_operand(a), forward_operand(b)));
-}
-
-// Of numbers, texts and None. Of two lists or tuples, whether they may be equal: their items are compared next.
-bool may_be_equal(const Value& left, const Value& right) {
-  if (is_number(left) && is_number(right)) return compare_numbers(Relation::equal, left, right);
-  if (left.content().index() != right.content().index()) return false;
-  if (const auto* text = left.as<std::string>()) return *text == *right.as<std::string>();
-  if (items_of(left)) return items_of(left)->size() == items_of(right)->size();
-  return left.is<None>();
-}
-
-// Of numbers, texts, None, and lists and tuples of these. As in Python, a list equals itself without a look at its
-// items.
-bool are_equal(Account& account, const Value& left, const Value& right, const Place& place) {
-  using Pair = std::pair<const std::vector<Value>*, const std::vector<Value>*>;
-  if (const auto* text = left.as<std::string>()) account.items(text->size(), place);
-  std::vector<Pair> left_over;
-  const auto refuse_tensors = [&](const Value& a, const Value& b) {
-    if ((a.is<TypedTensor>() && is_operand(b)) || (b.is<TypedTensor>() && is_operand(a)))
-      fail_at(place, "lists_with_tensors_compared");
-  };
-  const auto put_off = [&](const Value& a, const Value& b) {
-    if (items_of(a) && items_of(a) != items_of(b)) left_over.emplace_back(items_of(a), items_of(b));
-  };
-  refuse_tensors(left, right);
-  if (!may_be_equal(left, right)) return false;
-  put_off(left, right);
-  while (!left_over.empty()) {
-    const auto [a, b] = left_over.back();
-    left_over.pop_back();
-    account.items(a->size(), place);
-    for (std::size_t i = 0; i < a->size(); ++i) {
-      if (const auto* text = (*a)[i].as<std::string>()) account.items(text->size(), place);
-      refuse_tensors((*a)[i], (*b)[i]);
-      if (!may_be_equal((*a)[i], (*b)[i])) return false;
-      put_off((*a)[i], (*b)[i]);
-    }
-  }
-  return true;
-}
-
-bool contains(Account& account, const Value& items, const Value& item, const Place& place) {
-  if (items.is<std::string>() && item.is<std::string>()) {
-    const std::string &text = *items.as<std::string>(), &part = *item.as<std::string>();
-    account.items(text.size() * std::min<std::size_t>(part.size(), 1000) / 16 + part.size(), place);
-    return text.find(part) != std::string::npos;
-  }
-  const std::vector<Value>* all = items_of(items);
-  if (!all) fail_at(place, "no_items_to_search", described(items));
-  account.items(all->size(), place);
-  return std::any_of(all->begin(), all->end(),
-                     [&](const Value& each) { return are_equal(account, each, item, place); });
-}
-
-}  // namespace
-
-Value compare(Interpreter& interpreter, Relation relation, const Value& left, const Value& right, const Between& at) {
-  if (relation == Relation::in || relation == Relation::not_in)
-    return contains(interpreter.account(), right, left, at.place) == (relation == Relation::in);
-  if (relation == Relation::is || relation == Relation::is_not) {
-    if (!left.is<None>() && !right.is<None>()) fail_at(at.place, "is_compares_with_none");
-    return (left.is<None>() && right.is<None>()) == (relation == Relation::is);
-  }
-  if (is_number(left) && is_number(right)) return compare_numbers(relation, left, right);
-  if (is_operand(left) && is_operand(right)) {
-    check_broadcast(phrase("a_comparison"), operand_shape(left), operand_shape(right), at, interpreter);
-    const Operand a = operand_of(left, at.place), b = operand_of(right, at.place);
-    interpreter.account().values(a.size() + b.size(), at.place);
-    return result_of(interpreter, compared(relation, a, b), Type::boolean, at.place);
-  }
-  if (relation == Relation::equal || relation == Relation::not_equal)
-    return are_equal(interpreter.account(), left, right, at.place) == (relation == Relation::equal);
-  fail_at(at.place, "values_have_no_order", described(left), described(right));
 }
 
 Value negative(Interpreter& interpreter, const Value& value, const Place& place) {
@@ -306,7 +248,9 @@ Value negative(Interpreter& interpreter, const Value& value, const Place& place)
   const auto* tensor = value.as<TypedTensor>();
   if (!tensor) fail_at(place, "value_has_no_negative", described(value));
   if (tensor->type == Type::boolean) fail_at(place, "bool_has_no_negative");
-  return result_of(interpreter, negate(operand_of(value, place)), tensor->type, place);
+  const Value result = result_of(interpreter, negate(operand_of(value, place)), tensor->type, place);
+  result.as<Value::Tensors>()->get()->takes_gradient = tensor->takes_gradient && interpreter.records();
+  return result;
 }
 
 }  // namespace unroll::program

@@ -14,6 +14,13 @@ struct Between {
 Value combine(Interpreter& interpreter, Operator operation, const Value& left, const Value& right, const Between& at);
 Value compare(Interpreter& interpreter, Relation relation, const Value& left, const Value& right, const Between& at);
 Value negative(Interpreter& interpreter, const Value& value, const Place& place);
+// ~x
+Value inverted(Interpreter& interpreter, const Value& value, const Place& place);
+// & | ^ << >> of numbers and tensors whose sizes fit.
+Value combine_bits(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,
+                   const Between& at);
+// "+", "**"
+std::string_view symbol_of(Operator operation);
 
 // The same between the numbers of Python, bool, int and float, with the same bits everywhere: the standard library's
 // pow is not. Throws Error(program) for a division by 0 and a whole number beyond 2⁶³. Comparisons are exact.

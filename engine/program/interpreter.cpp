@@ -7,55 +7,88 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/program/arithmetic.h"
-#include "engine/program/indexing.h"
+#include "engine/program/formatting.h"
+#include "engine/program/mutation.h"
 #include "engine/tensor/hash.h"
 
 namespace unroll::program {
-
-namespace {
-
-// The value. Its tensor gets this name on the tape, unless it has one.
-Value named(const Value& value, const std::string& name, const Place& place) {
-  const auto* tensor = value.as<TypedTensor>();
-  Tape* tape = Tape::live();
-  if (!tensor || !tape || !tape->tracing()) return value;
-  const int id = tape->find(tensor->tensor);
-  const Node* node = id < 0 ? nullptr : &tape->nodes()[static_cast<std::size_t>(id)];
-  if (node && node->named) return value;
-  TypedTensor renamed = *tensor;
-  renamed.tensor = tensor->tensor.as(name, node ? node->role : Role::state, site_of(place));
-  return renamed;
-}
-
-// As in PyTorch, x += y writes into x, which keeps its sizes and its type.
-void check_fits(const TypedTensor& x, const TypedTensor& changed, const std::string& name, const Place& place) {
-  if (changed.tensor.shape() != x.tensor.shape())
-    fail_at(place, "tensor_changes_sizes", operand_name(name), sizes(x.tensor.shape()), sizes(changed.tensor.shape()));
-  if (changed.type != x.type)
-    fail_at(place, "tensor_changes_type", operand_name(name), name_of(x.type), name_of(changed.type));
-}
-
-}  // namespace
-
-// a += [2] changes the list for all variables that share it.
-void Interpreter::extend(const List& list, const Value& added, const Place& place) {
-  for (Value& each : items(added, place)) {
-    refuse_itself(list, each, place);
-    list->append(std::move(each));
-  }
-}
 
 Interpreter::Interpreter(const Program& program, const Options& options)
     : program_(program),
       parameters_(options.parameters),
       constants_(options.constants),
-      random_(options.seed, hash_of("program")),
-      account_(options.budget),
-      memory_(limit_allocations(options.budget.bytes)),
-      globals_(program.names.size()),
-      frames_(1) {}
+      seed_(options.seed),
+      budget_(options.budget),
+      random_(options.seed, unroll::hash_of("program")),
+      globals_(std::make_shared<Environment>(nullptr, &program, nullptr)) {
+  frames_.push_back({nullptr, globals_, globals_});
+}
 
-void Interpreter::run() { run(program_.body); }
+// Functions keep the scope they were defined in, which keeps them: nothing of this would ever be freed.
+Interpreter::~Interpreter() {
+  const auto forget = [](auto& all, const auto& empty) {
+    for (const auto& each : all)
+      if (const auto alive = each.lock()) empty(*alive);
+  };
+  forget(environments_, [](Environment& each) { each.clear(); });
+  forget(instances_, [](InstanceBody& each) { each.attributes->clear(); });
+  forget(classes_, [](ClassBody& each) { each.attributes->clear(); });
+  for (auto& [_, file] : library_) file.variables->clear();
+  globals_->clear();
+}
+
+void Interpreter::run() {
+  const Setting<std::size_t> memory = limit_allocations(budget_.bytes);
+  account_.emplace(budget_);
+  try {
+    run(program_.body);
+  } catch (const Raised& raised) {
+    refuse_raised(raised);
+  }
+}
+
+Value Interpreter::run(const Value& callee, std::vector<Value> arguments, std::optional<Random> of_step) {
+  const Setting<std::size_t> memory = limit_allocations(budget_.bytes);
+  account_.emplace(budget_);
+  random_ = of_step.value_or(Random(seed_, unroll::hash_of("program")));
+  trains_ = of_step.has_value();
+  frames_.resize(1);
+  depth_ = 0, records_ = true;
+  const auto* closure = callee.as<Closure>();
+  const Place place = closure ? (*closure)->function->place : Place{1, 1};
+  try {
+    return call(callee, std::move(arguments), place);
+  } catch (const Raised& raised) {
+    refuse_raised(raised);
+  }
+}
+
+// An exception that nobody handles ends the program: "ValueError: …".
+void Interpreter::refuse_raised(const Raised& raised) {
+  const auto* instance = raised.exception.as<Instance>();
+  const std::string text = instance ? text_of(*this, raised.exception, raised.place) : "";
+  const std::string& type = instance ? (*instance)->type->name : "";
+  if (text.empty()) fail_at(raised.place, "exception_was_raised", type);
+  fail_at(raised.place, "exception_was_raised_with_text", type, text);
+}
+
+void Interpreter::raise(const char* type, const std::string& text, const Place& place) {
+  const std::optional<Value> found = find_in_library("builtins", type);
+  throw Raised{call(*found, {Value(text)}, place), place};
+}
+
+std::optional<Value> Interpreter::global(const std::string& name) const {
+  const std::optional<Symbol> symbol = program_.names.find(name);
+  return symbol ? *globals_->find(*symbol) : std::nullopt;
+}
+
+std::vector<std::pair<std::string, Value>> Interpreter::globals() const {
+  std::vector<std::pair<std::string, Value>> all;
+  for (std::size_t i = 0; i < program_.names.size(); ++i)
+    if (const std::optional<Value>& value = *globals_->find(static_cast<Symbol>(i)))
+      all.emplace_back(program_.names[static_cast<Symbol>(i)], *value);
+  return all;
+}
 
 Tensor Interpreter::parameter(const std::string& name, const Shape& shape, const std::string& init,
                               const Place& place) {
@@ -70,11 +103,11 @@ Flow Interpreter::run(const Block& block) {
 }
 
 Flow Interpreter::run(const Statement& statement) {
-  account_.statement(statement.place);
+  account_->statement(statement.place);
   try {
     return std::visit([&](const auto& node) { return run(node, statement.place); }, statement.node);
   } catch (const std::bad_alloc&) {
-    account_.refuse_tensors(statement.place);
+    account_->refuse_tensors(statement.place);
   } catch (const Error& error) {  // of the engine, by an operator
     if (error.code == ErrorCode::program || error.code == ErrorCode::internal) throw;
     throw Error(ErrorCode::program, error.message, statement.place);
@@ -92,22 +125,40 @@ Flow Interpreter::run(const Assign& statement, const Place&) {
   return Flow::next;
 }
 
+Flow Interpreter::run(const Annotate& statement, const Place&) {
+  const auto* name = std::get_if<Name>(&statement.target->node);
+  if (name && frames_.back().type) frames_.back().type->annotated.push_back(name_of(name->symbol));
+  if (statement.value) assign(*statement.target, evaluate(*statement.value));
+  return Flow::next;
+}
+
+// The object of the target is evaluated twice, as it has no effect but to be found.
 Flow Interpreter::run(const Update& statement, const Place& place) {
-  const Value old = evaluate(*statement.target);
-  const auto* tensor = statement.operation == Operator::matmul ? nullptr : old.as<TypedTensor>();
-  if (tensor) check_sole_holder(*tensor, place);
-  const Value change = evaluate(*statement.value);
+  const Value old = evaluate(*statement.target), change = evaluate(*statement.value);
+  const Between between{place, *statement.target, *statement.value};
+  if (old.is<TypedTensor>()) {
+    assign(*statement.target, update(*this, old, statement.operation, change, between));
+    return Flow::next;
+  }
   const auto* list = old.as<List>();
   if (list && statement.operation == Operator::add) {
     extend(*list, change, place);
     assign(*statement.target, old);
     return Flow::next;
   }
-  const Value changed = combine(*this, statement.operation, old, change, {place, *statement.target, *statement.value});
-  if (tensor) check_fits(*tensor, *changed.as<TypedTensor>(), spelled(*statement.target), place);
+  const std::optional<Value> by_method = combined_by_method(statement.operation, old, change, place, true);
+  const Value changed = by_method ? *by_method : combine(*this, statement.operation, old, change, between);
   if (list) (*list)->replace_all(*items_of(changed));
   assign(*statement.target, list ? old : changed);
   return Flow::next;
+}
+
+// a += [2] changes the list for all variables that share it.
+void Interpreter::extend(const List& list, const Value& added, const Place& place) {
+  for (Value& each : items(added, place)) {
+    refuse_itself(list, each, place);
+    list->append(std::move(each));
+  }
 }
 
 Flow Interpreter::run(const Return& statement, const Place&) {
@@ -124,12 +175,13 @@ Flow Interpreter::run(const If& statement, const Place&) {
 Flow Interpreter::run(const While& statement, const Place&) {
   while (truth(*statement.condition)) {
     const Flow flow = run(statement.body);
-    if (flow == Flow::leave_loop) break;
+    if (flow == Flow::leave_loop) return Flow::next;
     if (flow == Flow::leave_function) return flow;
   }
-  return Flow::next;
+  return run(statement.otherwise);
 }
 
+// A list is walked as it is, and may grow meanwhile.
 Flow Interpreter::run(const For& statement, const Place&) {
   const Value iterable = evaluate(*statement.iterable);
   const bool has_items = items_of(iterable) || iterable.is<Iterator>();
@@ -141,108 +193,81 @@ Flow Interpreter::run(const For& statement, const Place&) {
     const Value item = all[next++];
     assign(*statement.target, item);
     const Flow flow = run(statement.body);
-    if (flow == Flow::leave_loop) break;
+    if (flow == Flow::leave_loop) return Flow::next;
     if (flow == Flow::leave_function) return flow;
   }
+  return run(statement.otherwise);
+}
+
+Flow Interpreter::run(const Define& statement, const Place& place) {
+  bind(statement.function->symbol, decorated(closure_of(statement.function), statement.decorators), place);
   return Flow::next;
 }
 
-// As in Python, defaults are evaluated once, here.
-Flow Interpreter::run(const Define& statement, const Place& place) {
-  std::vector<std::optional<Value>>& fallbacks = fallbacks_[statement.function.get()];
-  for (const ParameterName& each : statement.function->parameters)
-    fallbacks.push_back(each.fallback ? std::optional(evaluate(*each.fallback)) : std::nullopt);
-  bind(statement.function->symbol, statement.function.get(), place);
-  return Flow::next;
+Value Interpreter::decorated(Value value, const std::vector<ExpressionPtr>& decorators) {
+  for (auto each = decorators.rbegin(); each != decorators.rend(); ++each)
+    value = call(evaluate(**each), {value}, (*each)->place);
+  return value;
+}
+
+Flow Interpreter::run(const Assert& statement, const Place& place) {
+  if (truth(*statement.condition)) return Flow::next;
+  raise("AssertionError", statement.message ? text_of(*this, evaluate(*statement.message), place) : "", place);
+}
+
+Flow Interpreter::run(const Raise& statement, const Place& place) {
+  if (!statement.value && handled_.empty()) fail_at(place, "nothing_to_raise_again");
+  const Value value = statement.value ? evaluate(*statement.value) : handled_.back();
+  throw Raised{value.is<Class>() ? call(value, std::vector<Value>(), place) : value, place};
 }
 
 Flow Interpreter::run(const Jump& statement, const Place&) { return statement.to; }
 
-void Interpreter::assign(const Expression& target, const Value& value) {
-  if (const auto* name = std::get_if<Name>(&target.node)) return bind(name->symbol, value, target.place);
-  if (const auto* index = std::get_if<Index>(&target.node)) return assign_item(target, *index, value);
-  const auto* targets = std::get_if<Sequence>(&target.node);
-  if (!targets) fail_at(target.place, "target_is_not_assignable");
-  const std::vector<Value> parts = parts_of(value, targets->items.size(), target.place);
-  for (std::size_t i = 0; i < parts.size(); ++i) assign(*targets->items[i], parts[i]);
+Flow Interpreter::run(const Unsupported& statement, const Place& place) {
+  fail_at(place, statement.id, statement.word);
 }
 
-std::vector<Value> Interpreter::parts_of(const Value& value, std::size_t names, const Place& place) {
-  const std::vector<Value> parts = items(value, place);
-  if (parts.size() != names) fail_at(place, "other_number_of_names", parts.size(), names);
-  return parts;
-}
-
-// In a list the item is replaced; a tensor is replaced by a new one.
-void Interpreter::assign_item(const Expression& target, const Index& index, const Value& value) {
-  const Value object = evaluate(*index.object);
-  if (const auto* list = object.as<List>()) {
-    const std::size_t at = position(evaluated(index), (*list)->all().size(), target.place);
-    refuse_itself(*list, value, target.place);
-    return (*list)->replace(at, value);
+// The characters of a text: UTF-8 has up to four bytes for each, all but the first from 10000000 to 10111111.
+std::vector<Value> characters_of(const std::string& text) {
+  std::vector<Value> all;
+  for (std::size_t start = 0, end; start < text.size(); start = end) {
+    for (end = start + 1; end < text.size() && (text[end] & 0xc0) == 0x80;) ++end;
+    all.emplace_back(text.substr(start, end - start));
   }
-  const auto* tensor = object.as<TypedTensor>();
-  if (!tensor) fail_at(target.place, "items_are_not_assignable", described(object));
-  check_sole_holder(*tensor, target.place);
-  assign(*index.object, replaced(*this, *tensor, evaluated(index), value, target.place));
-}
-
-void Interpreter::bind(Symbol symbol, const Value& value, const Place& place) {
-  *variable(symbol) = named(value, program_.names[symbol], place);
-}
-
-// The variable that an assignment to this name changes here.
-std::optional<Value>* Interpreter::variable(Symbol symbol) {
-  if (!frames_.empty() && frames_.back().function) {
-    const auto& places = frames_.back().function->place_of_local;
-    const auto found = places.find(symbol);
-    if (found != places.end()) return &frames_.back().locals[found->second];
-  }
-  return &globals_[static_cast<std::size_t>(symbol)];
-}
-
-void Interpreter::check_sole_holder(const TypedTensor& tensor, const Place& place) {
-  if (tensor.is_given) fail_at(place, "input_is_not_changeable");
-  std::vector<std::string> holders;
-  const auto is_held = [&](const Value& each) {
-    account_.items(1, place);
-    const auto* other = each.as<TypedTensor>();
-    return other && other->storage == tensor.storage;
-  };
-  const auto look = [&](Symbol symbol, const std::optional<Value>& value) {
-    if (value && any_within(*value, is_held)) holders.push_back(program_.names[symbol]);
-  };
-  for (std::size_t i = 0; i < globals_.size(); ++i) look(static_cast<Symbol>(i), globals_[i]);
-  for (const Frame& frame : frames_) {
-    for (std::size_t i = 0; i < frame.locals.size(); ++i) look(frame.function->locals[i], frame.locals[i]);
-    for (const auto& [symbol, value] : frame.loop_names) look(symbol, value);
-  }
-  for (const auto& [function, defaults] : fallbacks_)
-    for (const std::optional<Value>& value : defaults)
-      if (value && any_within(*value, is_held)) fail_at(place, "default_is_not_changeable");
-  if (holders.size() > 1) fail_at(place, "shared_tensor_is_not_changeable", holders);
+  return all;
 }
 
 void Interpreter::refuse_itself(const List& list, const Value& item, const Place& place) {
   const auto is_list = [&](const Value& each) {
-    account_.items(1, place);
+    account_->items(1, place);
     return each.is<List>() && *each.as<List>() == list;
   };
   if (any_within(item, is_list)) fail_at(place, "list_contains_itself");
 }
 
-// The items of a list or tuple, or the parts of a tensor along its first axis.
 std::vector<Value> Interpreter::items(const Value& iterable, const Place& place) {
   if (const std::vector<Value>* all = items_of(iterable)) {
-    account_.items(all->size(), place);
+    account_->items(all->size(), place);
     return *all;
   }
   if (const auto* iterator = iterable.as<Iterator>()) {
     const std::vector<Value>& all = iterator->remaining->items.all();
     const std::size_t first = std::exchange(iterator->remaining->next, all.size());
-    account_.items(all.size() - first, place);
+    account_->items(all.size() - first, place);
     return std::vector<Value>(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
   }
+  const auto* dict = iterable.as<Dict>();
+  const auto* set = iterable.as<Set>();
+  if (dict || set) {
+    std::vector<Value> keys = dict ? (*dict)->keys() : set->items->keys();
+    account_->items(keys.size(), place);
+    return keys;
+  }
+  if (const auto* text = iterable.as<std::string>()) {
+    account_->items(text->size(), place);
+    return characters_of(*text);
+  }
+  if (iterable.is<Instance>()) return items_of_instance(iterable, place);
   const auto* tensor = iterable.as<TypedTensor>();
   if (!tensor || tensor->tensor.rank() == 0) fail_at(place, "value_has_no_items", described(iterable));
   std::vector<Value> parts;

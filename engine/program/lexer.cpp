@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
+
+#include "engine/program/characters.h"
 
 namespace unroll::program {
 namespace {
@@ -16,40 +19,22 @@ constexpr std::array keywords = {"and"sv,      "as"sv,     "assert"sv, "async"sv
                                  "raise"sv,    "return"sv, "True"sv,   "try"sv,      "while"sv, "with"sv,   "yield"sv};
 
 // The longest first.
-constexpr std::array symbols = {"**="sv, "//="sv, "..."sv, "=="sv, "!="sv, "<="sv, ">="sv, "->"sv, "+="sv,
-                                "-="sv,  "*="sv,  "/="sv,  "%="sv, "@="sv, "**"sv, "//"sv, ":="sv, "+"sv,
-                                "-"sv,   "*"sv,   "/"sv,   "%"sv,  "@"sv,  "("sv,  ")"sv,  "["sv,  "]"sv,
-                                ","sv,   ":"sv,   "."sv,   "="sv,  "<"sv,  ">"sv};
+constexpr std::array symbols = {"**="sv, "//="sv, "<<="sv, ">>="sv, "..."sv, "=="sv, "!="sv, "<="sv, ">="sv, "->"sv,
+                                "+="sv,  "-="sv,  "*="sv,  "/="sv,  "%="sv,  "@="sv, "&="sv, "|="sv, "^="sv, "**"sv,
+                                "//"sv,  "<<"sv,  ">>"sv,  ":="sv,  "+"sv,   "-"sv,  "*"sv,  "/"sv,  "%"sv,  "@"sv,
+                                "&"sv,   "|"sv,   "^"sv,   "~"sv,   "("sv,   ")"sv,  "["sv,  "]"sv,  "{"sv,  "}"sv,
+                                ","sv,   ":"sv,   "."sv,   "="sv,   "<"sv,   ">"sv,  ";"sv};
 
-// What looks like a character of the language, and what to type instead.
-constexpr std::pair<char32_t, std::string_view> lookalikes[] = {
-    {U'‘', "'"},      {U'’', "'"},      {U'“', "\""},     {U'”', "\""},    {U'„', "\""}, {U'«', "\""},
-    {U'»', "\""},     {U'−', "-"},      {U'–', "-"},      {U'×', "*"},     {U'·', "*"},  {U'÷', "/"},
-    {U'≤', "<="},     {U'≥', ">="},     {U'≠', "!="},     {U'∞', "inf"},   {U'、', ","}, {U'。', "."},
-    {U'\u00a0', " "}, {U'\u2009', " "}, {U'\u202f', " "}, {U'\u3000', " "}};
+// Python accepts them right after a number: 1if x else 2.
+constexpr std::array words_after_number = {"and"sv, "else"sv, "for"sv, "if"sv, "in"sv, "is"sv, "or"sv, "not"sv};
 
-// Full-width characters, as Chinese and Japanese keyboards write them: each is this far from its ASCII character.
-constexpr char32_t full_width = U'！' - U'!';
+constexpr std::array text_prefixes = {"r"sv, "u"sv, "f"sv, "b"sv, "rf"sv, "fr"sv, "rb"sv, "br"sv};
 
-bool is_digit(char32_t c) { return c >= '0' && c <= '9'; }
-// Greek, with one accent at most: Python takes the letters with more of them apart.
-bool is_letter(char32_t c) {
-  const bool is_sign = c == 0x374 || c == 0x375 || c == 0x378 || c == 0x379 || c == 0x37a || c == 0x37e ||
-                       (c >= 0x380 && c <= 0x385) || c == 0x387 || c == 0x38b || c == 0x38d || c == 0x3a2 || c == 0x3f6;
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= 0x370 && c <= 0x3ff && !is_sign);
+bool is_digit(char32_t c, int base = 10) {
+  if (c >= '0' && c <= '9') return static_cast<int>(c - '0') < base;
+  return base == 16 && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'));
 }
-
-// Other forms of Greek letters, which are the same names in Python (Unicode's NFKC).
-constexpr std::pair<std::string_view, std::string_view> same_letters[] = {
-    {"ϐ", "β"}, {"ϑ", "θ"}, {"ϒ", "Υ"}, {"ϓ", "Ύ"}, {"ϔ", "Ϋ"}, {"ϕ", "φ"}, {"ϖ", "π"},
-    {"ϰ", "κ"}, {"ϱ", "ρ"}, {"ϲ", "ς"}, {"ϴ", "Θ"}, {"ϵ", "ε"}, {"Ϲ", "Σ"}};
-
-std::string normalised(std::string name) {
-  for (const auto& [letter, same] : same_letters)
-    for (std::size_t at = 0; (at = name.find(letter, at)) != std::string::npos; at += same.size())
-      name.replace(at, letter.size(), same);
-  return name;
-}
+char in_lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 class Lexer {
  public:
@@ -103,17 +88,18 @@ class Lexer {
     return true;
   }
 
-  void add(TokenKind kind, Place place, std::string text = {}, Place content = {}) {
-    tokens_.push_back({kind, place, std::move(text), content});
-  }
+  void add(TokenKind kind, Place place, std::string text = {}) { tokens_.push_back({kind, place, std::move(text)}); }
 
   void next_token() {
     const char32_t c = peek();
-    if (c == ' ' || c == '\t' || c == '\r') return void(take());
-    if (take_if("\\\r\n") || take_if("\\\n")) return;
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\f') return void(take());
+    if (take_if("\\\r\n") || take_if("\\\n")) {
+      if (at_ >= text_.size()) fail_at(place_, "line_ends_early");
+      return;
+    }
     if (c == '#') return skip_comment();
     if (c == '\n') return line_break();
-    if (is_text()) return text();
+    if (const std::optional<std::string> prefix = text_prefix()) return text(*prefix);
     if (is_letter(c)) return word();
     if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) return number();
     symbol();
@@ -138,8 +124,9 @@ class Lexer {
 
   // At the start of a line. Lines without a statement count for nothing.
   void indentation() {
-    const std::size_t start = at_;
-    while (peek() == ' ' || peek() == '\t') take();
+    std::size_t start = at_;
+    while (peek() == ' ' || peek() == '\t' || peek() == '\f')
+      if (take() == '\f') start = at_;  // begins the line anew, as in Python
     const char32_t c = peek();
     if (at_ >= text_.size() || c == '\n' || c == '\r' || c == '#') return;
     const std::string_view indent = text_.substr(start, at_ - start);
@@ -168,59 +155,82 @@ class Lexer {
     add(is_keyword ? TokenKind::keyword : TokenKind::name, place, normalised(std::string(word)));
   }
 
-  // Digits, a point, an exponent; underscores between digits are dropped.
+  // Digits of this base; underscores between them are dropped.
+  void take_digits(std::string& digits, int base = 10) {
+    const auto is_here = [&](std::size_t at) { return at < text_.size() && is_digit(text_[at], base); };
+    while (is_here(at_) || (peek() == '_' && !digits.empty() && is_here(at_ + 1)))
+      if (const char32_t c = take(); c != '_') digits += in_lower_case(static_cast<char>(c));
+  }
+
+  // Digits, a point, an exponent; or 0x and hexadecimal digits; or a complex number, which ends in j.
   void number() {
     const Place place = place_;
     std::string digits;
-    const auto take_digits = [&] {
-      while (is_digit(peek()) || (peek() == '_' && !digits.empty() && is_digit(digits.back())))
-        if (const char32_t c = take(); c != '_') digits += static_cast<char>(c);
-    };
-    take_digits();
-    if (take_if(".")) digits += '.', take_digits();
-    if (peek() == 'e' || peek() == 'E') {
-      digits += static_cast<char>(take());
-      if (peek() == '+' || peek() == '-') digits += static_cast<char>(take());
-      if (!is_digit(peek())) fail_at(place, "exponent_without_digits", digits);
-      take_digits();
+    if (const int base = base_of_number(); base != 10) {
+      digits = {'0', base == 16 ? 'x' : base == 8 ? 'o' : 'b'};
+      take(2);
+      take_digits(digits, base);
+      if (digits.size() == 2 || is_digit(peek())) fail_at(place_, "digit_missing", digits);
+    } else {
+      take_digits(digits);
+      if (take_if(".")) digits += '.';
+      if (digits.ends_with('.') && is_digit(peek())) take_digits(digits);
+      take_exponent(place, digits);
+      if (peek() == 'j' || peek() == 'J') digits += in_lower_case(static_cast<char>(take()));
     }
-    if (is_letter(peek())) fail_at(place_, "name_begins_with_digit");
+    if (is_letter(peek()) && !starts_with_any(words_after_number)) fail_at(place_, "name_begins_with_digit");
     add(TokenKind::number, place, digits);
   }
 
-  bool is_text() const {
-    const std::size_t prefix = rest().starts_with('f') ? 1 : 0;
-    return rest().substr(prefix, 1) == "'" || rest().substr(prefix, 1) == "\"";
+  int base_of_number() const {
+    if (!rest().starts_with('0') || rest().size() < 2) return 10;
+    const char letter = in_lower_case(rest()[1]);
+    return letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 10;
   }
 
-  void text() {
-    const Place place = place_;
-    const bool is_formatted = take_if("f");
+  void take_exponent(const Place& place, std::string& digits) {
+    if ((peek() != 'e' && peek() != 'E') || rest().starts_with("else")) return;
+    digits += in_lower_case(static_cast<char>(take()));
+    if (peek() == '+' || peek() == '-') digits += static_cast<char>(take());
+    if (!is_digit(peek())) fail_at(place, "exponent_without_digits", digits);
+    take_digits(digits);
+  }
+
+  bool starts_with_any(const auto& words) const {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view each) { return rest().starts_with(each); });
+  }
+
+  // Of a text that begins here.
+  std::optional<std::string> text_prefix() const {
+    const std::size_t size = rest().substr(0, 3).find_first_of("'\"");
+    if (size == std::string_view::npos) return std::nullopt;
+    std::string prefix(rest().substr(0, size));
+    std::transform(prefix.begin(), prefix.end(), prefix.begin(), in_lower_case);
+    const bool is_prefix =
+        prefix.empty() || std::find(text_prefixes.begin(), text_prefixes.end(), prefix) != text_prefixes.end();
+    return is_prefix ? std::optional(prefix) : std::nullopt;
+  }
+
+  void text(const std::string& prefix) {
+    Token token{TokenKind::text, place_, {}, {}, prefix};
+    take(prefix.size());
     const std::string_view three = rest().substr(0, 3);
     const std::string_view quotes = three == "'''" || three == "\"\"\"" ? three : three.substr(0, 1);
     take(quotes.size());
-    const Place content = place_;
-    std::string value;
+    token.content = place_;
     while (!take_if(quotes)) {
-      if (at_ >= text_.size() || (quotes.size() == 1 && peek() == '\n')) fail_at(place, "text_has_no_end", quotes);
+      if (at_ >= text_.size() || (quotes.size() == 1 && peek() == '\n'))
+        fail_at(token.place, "text_has_no_end", quotes);
+      const bool is_escape = peek() == '\\';
+      if (is_escape) token.text += static_cast<char>(take());  // the next character is no end
+      const bool is_return = peek() == '\r';                   // before a line break: Python reads "\n"
+      if (is_return) take();
+      if (at_ >= text_.size() || (is_return && !is_escape)) continue;
       const std::size_t start = at_;
-      if (take() == '\\')
-        value += escaped(is_formatted);
-      else if (text_[start] != '\r')  // before a line break: Python reads "\n"
-        value += text_.substr(start, at_ - start);
+      take();
+      token.text += text_.substr(start, at_ - start);
     }
-    add(is_formatted ? TokenKind::formatted : TokenKind::text, place, std::move(value), content);
-  }
-
-  std::string escaped(bool is_formatted) {
-    const Place place = place_;
-    if (is_formatted) fail_at(place, "backslash_in_formatted_text");
-    constexpr std::pair<char32_t, const char*> meanings[] = {
-        {'n', "\n"}, {'t', "\t"}, {'\\', "\\"}, {'\'', "'"}, {'"', "\""}};
-    const char32_t c = at_ < text_.size() ? take() : 0;
-    for (const auto& [character, meaning] : meanings)
-      if (character == c) return meaning;
-    fail_at(place, "backslash_without_meaning");
+    tokens_.push_back(std::move(token));
   }
 
   void symbol() {
@@ -229,30 +239,16 @@ class Lexer {
         std::find_if(symbols.begin(), symbols.end(), [&](std::string_view each) { return rest().starts_with(each); });
     if (found == symbols.end()) refuse_character();
     take(found->size());
-    if (*found == "(" || *found == "[") ++open_brackets_;
-    if ((*found == ")" || *found == "]") && open_brackets_ > 0) --open_brackets_;
+    if (*found == "(" || *found == "[" || *found == "{") ++open_brackets_;
+    if ((*found == ")" || *found == "]" || *found == "}") && open_brackets_ > 0) --open_brackets_;
     add(TokenKind::symbol, place, std::string(*found));
-  }
-
-  [[noreturn]] void refuse_lookalike(const Place& place, std::string_view character, std::string_view instead) const {
-    if (instead == " ") fail_at(place, "space_of_other_kind", character);
-    fail_at(place, "character_without_meaning_type_instead", character, instead);
   }
 
   [[noreturn]] void refuse_character() {
     const Place place = place_;
     const std::size_t start = at_;
     const char32_t c = take();
-    const std::string_view character = text_.substr(start, at_ - start);
-    for (const auto& [lookalike, instead] : lookalikes)
-      if (lookalike == c) refuse_lookalike(place, character, instead);
-    if (c >= U'！' && c <= U'～') refuse_lookalike(place, character, std::string(1, static_cast<char>(c - full_width)));
-    if (c < ' ' || c == 0x7f) fail_at(place, "invisible_character", static_cast<int>(c));
-    if (c == '{' || c == '}') fail_at(place, "dictionary_is_not_in_language");
-    if (c == ';') fail_at(place, "semicolon");
-    if (c > 0x7f) fail_at(place, "letter_of_other_script", character);
-    if (c == '&' || c == '|' || c == '~') fail_at(place, "bitwise_operator", character);
-    fail_at(place, "character_without_meaning", character);
+    program::refuse_character(place, c, text_.substr(start, at_ - start));
   }
 
   std::string_view text_;
@@ -267,7 +263,11 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> tokens_of(std::string_view text) { return Lexer(text, {1, 1}, false).run(); }
+std::vector<Token> tokens_of(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // some editors write it at the start of a file
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return Lexer(text, {1, 1}, false).run();
+}
 
 std::vector<Token> tokens_within(std::string_view text, Place start) { return Lexer(text, start, true).run(); }
 

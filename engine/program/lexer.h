@@ -9,13 +9,16 @@
 
 namespace unroll::program {
 
-enum class TokenKind { name, keyword, number, text, formatted, symbol, newline, indent, dedent, end };
+enum class TokenKind { name, keyword, number, text, symbol, newline, indent, dedent, end };
 
 struct Token {
   TokenKind kind;
   Place place;
-  std::string text;    // of a string, its value; of an f-string (f"…"), the characters between its quotes
-  Place content = {};  // where the text begins
+  // Of a number, its digits without underscores. Of a text, what is written between its quotes: literals.h reads
+  // escapes.
+  std::string text;
+  Place content = {};       // where what is between the quotes begins
+  std::string prefix = {};  // of rf"…": "rf", in lower case
 };
 
 // The tokens of a program. A newline ends a statement; indent and dedent enclose a block. Throws Error(program) for a

@@ -25,6 +25,9 @@ class Arguments {
       : interpreter(interpreter), callee(callee), place(place), values_(std::move(values)) {}
 
   const Value& operator[](int i) const { return values_[static_cast<std::size_t>(i)]; }
+  // Of *rest: all of them. Of **entries: a dictionary.
+  const std::vector<Value>& values(int i) const { return *items_of((*this)[i]); }
+  const std::vector<Value>& all() const { return values_; }
   bool is_none(int i) const { return (*this)[i].is<None>(); }
 
   // A tensor, or a number as one.
@@ -71,32 +74,56 @@ struct Builtin {
   std::string_view parameters;
   Value (*call)(const Arguments& arguments);
   const char* help;  // one line
+  // What its gradient needs, so that nobody may change it afterwards: names of parameters, "result", or "product" if
+  // each tensor among the arguments is needed where another takes a gradient.
+  std::string_view keeps = "";
 };
 
 // The parameters of an operation, read from their text.
 struct Signature {
   std::vector<std::string> names;
   std::vector<std::optional<Value>> fallbacks;
-  bool takes_rest = false;  // the last takes the remaining arguments: "*sizes"
+  // Which of them takes the remaining arguments, "*sizes", and which those with other names, "**options"; −1: none.
+  // What stands after "*sizes" or "*" is passed by name only.
+  int rest = -1, entries = -1, by_position = 0;
 };
 const Signature& signature_of(const Builtin& callee);
 
 // inf and pi.
 std::optional<Value> find_constant(std::string_view name);
 
-// x.T, x.mT and x.shape; throws Error(program) for any other attribute.
-Value attribute_of(Interpreter& interpreter, const Value& object, const std::string& name, const Place& place);
-// The method of that name; nullptr if the object has no methods.
-const Builtin* method_of(const Value& object, const std::string& name, const Place& place);
+// x.T, x.mT, x.shape and the like, of what is no instance; nothing if it has no such attribute.
+std::optional<Value> attribute_of(Interpreter& interpreter, const Value& object, const std::string& name,
+                                  const Place& place);
+// The method of a tensor, a list, a dictionary, a set, a text or a tuple of that name; nullptr if there is none.
+const Builtin* method_of(const Value& object, std::string_view name);
+// Throws Error(program): says what to write instead.
+[[noreturn]] void refuse_attribute(const Value& object, const std::string& name, const Place& place);
 
-// By its name, or nullptr.
+// What a tensor has of itself: x.T, x.shape, x.data, x.requires_grad; nothing if it has no such attribute.
+std::optional<Value> tensor_attribute(Interpreter& interpreter, const Value& object, const std::string& name,
+                                      const Place& place);
+// x.data = y, x.requires_grad = False; false if a tensor has no such attribute.
+bool set_tensor_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                          const Place& place);
+
+// An operator between containers that are no lists: a | b of dictionaries and sets; nothing if it has no meaning.
+std::optional<Value> combine_containers(Interpreter& interpreter, Operator operation, const Value& left,
+                                        const Value& right, const Place& place);
+
+// By its name, or nullptr. A function of Python itself comes before PyTorch's of the same name: max, sum.
 const Builtin* find_function(std::string_view name);
 const Builtin* find_method(std::string_view name);
+// A function on tensors: torch.max, not max.
+const Builtin* find_tensor_function(std::string_view name);
 // All functions, and all methods of tensors, by name.
 using Library = std::map<std::string_view, const Builtin*>;
 const Library& functions();
 const Library& methods();
+const Library& tensor_functions_by_name();
 std::vector<std::string> names_of(const Library& library);
+const Builtin* find_in(const Library& library, std::string_view name);
+const Builtin* find_in(std::span<const Builtin> part, std::string_view name);
 
 // ── The library is defined in parts, one for each kind of operation ──────────────────────────────────────────────────
 
@@ -105,7 +132,28 @@ std::span<const Builtin> reduction_functions();
 std::span<const Builtin> creation_functions();
 std::span<const Builtin> shape_functions();
 std::span<const Builtin> shape_methods();
+std::span<const Builtin> view_functions();
+std::span<const Builtin> view_methods();
+std::span<const Builtin> part_functions();
+std::span<const Builtin> inplace_methods();
+std::span<const Builtin> random_methods();
+std::span<const Builtin> gradient_functions();
+std::span<const Builtin> gradient_methods();
 std::span<const Builtin> python_functions();
+std::span<const Builtin> call_functions();      // super, slice
+std::span<const Builtin> sequence_functions();  // sorted, zip, map, …
+std::span<const Builtin> object_functions();    // getattr, isinstance, property, …
+std::span<const Builtin> dataclass_functions();
+std::span<const Builtin> type_functions();  // int, list, …, which are types
+std::span<const Builtin> tensor_types();    // torch.Tensor, nn.Parameter
+std::span<const Builtin> list_methods();
+std::span<const Builtin> tuple_methods();
+std::span<const Builtin> dictionary_methods();
+std::span<const Builtin> set_methods();
+std::span<const Builtin> text_methods();
+std::span<const Builtin> math_functions();
+std::span<const Builtin> random_functions();
+std::span<const Builtin> engine_functions();  // what only files of the library call
 
 // The sizes of a tensor as a tuple of whole numbers.
 Value sizes_as_tuple(const Shape& shape);
@@ -134,6 +182,9 @@ void refuse_bool(const Arguments& a, Type type);
 
 // An operator between values that are no expressions of the program.
 Value combine_unnamed(const Arguments& a, Operator operation, const Value& left, const Value& right);
+
+// Sets the keys of `added` in a dictionary: of another one, or of pairs.
+void add_entries(const Arguments& a, Dictionary& entries, const Value& added);
 
 // sum(items) of a list or tuple.
 Value sum_of_items(const Arguments& a);

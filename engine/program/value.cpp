@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/program/library.h"
+#include "engine/program/objects.h"
 #include "engine/program/syntax.h"
 #include "engine/tensor/error.h"
 
@@ -24,24 +25,35 @@ bool are_ids(const TypedTensor& tensor) {
 
 namespace {
 
-// The values that this one keeps, or nullptr.
+// The items that a list, a tuple or an iterator keeps, or nullptr.
 const std::vector<Value>* held_by(const Value& value) {
   const auto* iterator = value.as<Iterator>();
   return iterator ? &iterator->remaining->items.all() : items_of(value);
 }
 
+// Whether freeing it frees other values.
+bool is_container(const Value& value) {
+  return std::visit(
+      [](const auto& content) {
+        using T = std::decay_t<decltype(content)>;
+        return !(std::is_same_v<T, None> || std::is_arithmetic_v<T> || std::is_same_v<T, Text> ||
+                 std::is_same_v<T, Value::Tensors> || std::is_same_v<T, const Builtin*> || std::is_same_v<T, Package> ||
+                 std::is_same_v<T, Word>);
+      },
+      value.content());
+}
+
 }  // namespace
 
-// The outermost list frees all others: each of them only hands over the lists and tuples in it. To whom is static, as a
+// The outermost container frees all others: each of them only hands over what it holds. To whom is static, as a
 // destructor takes no argument; programs run on one thread.
-Items::~Items() {
-  let_go(all_.size() + 1, 0);
+void release(std::vector<Value> values) {
   static std::vector<Value>* handed_over = nullptr;
   std::vector<Value> pending;
   const bool is_outermost = !handed_over;
   if (is_outermost) handed_over = &pending;
-  for (Value& each : all_)
-    if (held_by(each)) handed_over->push_back(std::move(each));
+  for (Value& each : values)
+    if (is_container(each)) handed_over->push_back(std::move(each));
   if (!is_outermost) return;
   while (!pending.empty()) {
     const Value next = std::move(pending.back());
@@ -58,6 +70,18 @@ Value range_of(std::vector<Value> items) { return WholeRange{std::make_shared<co
 
 Value iterator_of(std::vector<Value> items) {
   return Iterator{std::shared_ptr<Iterator::Remaining>(new Iterator::Remaining{Items(std::move(items))})};
+}
+
+Value dict_of(std::vector<std::pair<Value, Value>> entries) {
+  auto dictionary = std::make_shared<Dictionary>();
+  for (auto& [key, value] : entries) dictionary->set(key, std::move(value));
+  return Dict(std::move(dictionary));
+}
+
+Value set_of(std::vector<Value> items) {
+  auto dictionary = std::make_shared<Dictionary>();
+  for (const Value& each : items) dictionary->set(each, None{});
+  return Set{std::move(dictionary)};
 }
 
 const std::vector<Value>* items_of(const Value& value) {
@@ -108,6 +132,8 @@ bool is_true(const Value& value, const Place& place) {
   if (is_number(value)) return number_of(value) != 0;
   if (const auto* text = value.as<std::string>()) return !text->empty();
   if (const std::vector<Value>* items = items_of(value)) return !items->empty();
+  if (const auto* dict = value.as<Dict>()) return (*dict)->size() > 0;
+  if (const auto* set = value.as<Set>()) return set->items->size() > 0;
   return !value.is<None>();
 }
 
@@ -128,13 +154,22 @@ struct Describe {
   Message operator()(std::int64_t whole) const { return phrase("the_number", std::to_string(whole)); }
   Message operator()(double number) const { return phrase("the_number", number); }
   Message operator()(const Text& text) const { return phrase("the_text", text.letters->text.substr(0, 40)); }
-  Message operator()(const TypedTensor& x) const { return phrase("tensor_of", sizes(x.tensor.shape())); }
+  Message operator()(const Value::Tensors& x) const { return phrase("tensor_of", sizes(x->tensor.shape())); }
   Message operator()(const List& list) const { return phrase("list_of", list->all().size()); }
   Message operator()(const Tuple& tuple) const { return phrase("tuple_of", tuple.items->all().size()); }
   Message operator()(const WholeRange& range) const { return phrase("range_of", range.items->all().size()); }
   Message operator()(const Iterator&) const { return phrase("an_iterator"); }
-  Message operator()(const Function* function) const { return phrase("the_function", function->name); }
+  Message operator()(const Dict& dict) const { return phrase("dict_of", dict->size()); }
+  Message operator()(const Set& set) const { return phrase("set_of", set.items->size()); }
+  Message operator()(const Closure& closure) const { return phrase("the_function", closure->function->name); }
   Message operator()(const Builtin* builtin) const { return phrase("the_operation", builtin->name); }
+  Message operator()(const Bound& bound) const { return described(bound->callee); }
+  Message operator()(const Class& type) const { return phrase("the_class", type->name); }
+  Message operator()(const Instance& instance) const { return phrase("an_instance", instance->type->name); }
+  Message operator()(const Super&) const { return phrase("as_is", std::string_view("super()")); }
+  Message operator()(const Descriptor&) const { return phrase("a_property"); }
+  Message operator()(const Package& package) const { return phrase("the_package", *package.name); }
+  Message operator()(const Word& word) const { return phrase("as_is", std::string_view(word.text)); }
 };
 
 }  // namespace

@@ -21,6 +21,7 @@ enum class ErrorCode { shape, config, input, format, program, out_of_memory, div
 // column: the sentence names the line itself.
 struct Place {
   int line = 0, column = 0;
+  const char* file = "program";  // "nn/linear.py", of what ships with the engine
 };
 
 // The field or argument of a call that is refused.
@@ -42,6 +43,7 @@ struct Message {
 struct Error : std::exception {
   Error(ErrorCode code, Message message, Place place = {});
   const char* what() const noexcept override;
+  Error moved_to(Place other) const;  // the same error at another place
 
   ErrorCode code;
   Message message;

@@ -54,6 +54,12 @@ class Values {
   Values copy() const;                        // a deep copy
   // Whether no other handle shares the values.
   bool is_unique() const { return body_->handles == 1 && body_->values.use_count() == 1; }
+  // Whether these two handles share their values, and no other does.
+  bool is_unique_pair(const Values& other) const {
+    if (body_ == other.body_) return body_->handles == 2 && body_->values.use_count() == 1;
+    return body_->values == other.body_->values && body_->values.use_count() == 2 && body_->handles == 1 &&
+           other.body_->handles == 1;
+  }
   void make_unique_values() const;  // a private copy of the values, for all handles
 
   Mark mark() const { return body_->mark; }

@@ -105,7 +105,7 @@ struct Where {
 };
 
 Where where_of(const Tape& tape, const Node& node) {
-  const auto is_theirs = [](const CallSite& site) { return site.file == program::program_file; };
+  const auto is_theirs = [](const CallSite& site) { return std::string_view(site.file) == program::program_file; };
   if (is_theirs(node.where)) return {node.where, ""};
   for (int id = node.scope; id >= 0; id = tape.scopes()[static_cast<std::size_t>(id)].parent) {
     const ScopeRecord& scope = tape.scopes()[static_cast<std::size_t>(id)];

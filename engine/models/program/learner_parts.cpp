@@ -62,13 +62,10 @@ class LearnerPart {
  private:
   // The function may have more parameters, if they have defaults.
   void check_arguments() {
-    const program::Function& function = program_.function();
-    const std::vector<program::ParameterName>& parameters = function.parameters;
+    const LearnerProgram::Entry& function = program_.entry();
     const auto wanted = static_cast<std::size_t>(form_.arguments);
-    bool fits = parameters.size() >= wanted;
-    for (std::size_t i = wanted; i < parameters.size(); ++i) fits = fits && parameters[i].fallback;
-    if (!fits)
-      fail_at(function.place, "part_takes_other_arguments", function.name, parameters.size(),
+    if (function.parameters.size() < wanted || program_.needed_arguments() > wanted)
+      fail_at(function.place, "part_takes_other_arguments", function.name, function.parameters.size(),
               std::string_view(form_.call), form_.arguments);
   }
 
@@ -79,7 +76,7 @@ class LearnerPart {
   }
 
   Tensor checked(const Value& value, const Shape& wanted, const char* rule) const {
-    const program::Function& function = program_.function();
+    const LearnerProgram::Entry& function = program_.entry();
     const auto* tensor = value.as<TypedTensor>();
     if (!tensor || tensor->tensor.shape() != wanted)
       fail_at(function.place, "part_returns_other_shape", function.name,

@@ -4,7 +4,10 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
+#include "engine/nn/layers/position_wise.h"
 #include "engine/nn/tokens.h"
+#include "engine/program/modules.h"
+#include "engine/program/mutation.h"
 #include "engine/program/pytorch.h"
 #include "engine/program/syntax.h"
 #include "engine/tensor/error.h"
@@ -33,7 +36,7 @@ void refuse_nan(const Tape& tape) {
 }
 
 // A result is read as a whole: a list that it holds in several places, once for each.
-void check_result(const Value& value, const program::Function& function) {
+void check_result(const Value& value, const LearnerProgram::Entry& function) {
   constexpr int deepest = 60;
   constexpr std::size_t most = 1'000'000;
   std::vector<std::pair<const std::vector<Value>*, int>> left;
@@ -50,10 +53,36 @@ void check_result(const Value& value, const program::Function& function) {
   }
 }
 
-const program::Function* function_of(const program::Program& program) {
-  const program::Function* last = program.last_function();
-  if (!last) fail(ErrorCode::program, "program_has_no_function");
-  return last;
+// For a program that is run once more, whose parameters nobody asks for.
+struct NewParameters : program::ParameterSource {
+  Tensor parameter(const std::string&, const Shape& shape, const std::string&, const Place&) override {
+    return Tensor::full(shape, 0);
+  }
+};
+
+// The line on which the last model was bound; 0 if there is none.
+int last_model_line(const program::Program& program, const program::Interpreter& interpreter) {
+  int line = 0;
+  for (const auto& [name, _] : program::models_of(interpreter))
+    for (const program::Statement& each : program.body)
+      if (const auto* assign = std::get_if<program::Assign>(&each.node))
+        for (const program::ExpressionPtr& target : assign->targets)
+          if (const auto* bound = std::get_if<program::Name>(&target->node);
+              bound && program.names[bound->symbol] == name)
+            line = each.place.line;
+  return line;
+}
+
+// The parameters of a function, but for those that a call fills itself: *rest, and self of a method.
+std::vector<LearnerProgram::Entry::Parameter> parameters_of(const program::Closure& closure, bool is_method) {
+  std::vector<LearnerProgram::Entry::Parameter> all;
+  const program::Function& function = *closure->function;
+  for (std::size_t i = is_method ? 1 : 0; i < function.parameters.size(); ++i) {
+    const program::ParameterName& each = function.parameters[i];
+    if (each.kind == program::ParameterName::Kind::plain)
+      all.push_back({function.program->names[each.symbol], each.place, closure->fallbacks[i]});
+  }
+  return all;
 }
 
 }  // namespace
@@ -62,25 +91,103 @@ LearnerProgram::LearnerProgram(const Config& config, const char* fallback, Param
                                Values preset, std::string prefix)
     : text_(config.any_text("program").value_or(fallback)),
       program_(program::parse(text_)),
-      function_(function_of(program_)),
       seed_(config.seed()),
       parameters_(parameters),
       constants_(std::move(constants)),
       preset_(std::move(preset)),
-      prefix_(std::move(prefix)) {}
+      prefix_(std::move(prefix)) {
+  const RecordingGuard nothing(nullptr);
+  auto interpreter = started();
+  find_entry(*interpreter);
+  if (program::models_of(*interpreter).empty() && program::parameters_of(*interpreter).empty()) return;
+  modules_ = std::move(interpreter);
+  take_parameters();
+  preset_buffers();
+}
+
+std::unique_ptr<program::Interpreter> LearnerProgram::started() {
+  auto interpreter = std::make_unique<program::Interpreter>(
+      *program_, program::Interpreter::Options{.seed = seed_, .constants = constants_, .parameters = this});
+  interpreter->run();
+  return interpreter;
+}
+
+// The last def of the file, unless a model was made and no function is called forward.
+void LearnerProgram::find_entry(const program::Interpreter& interpreter) {
+  const program::Function* last = program_->last_function();
+  const auto models = program::models_of(interpreter);
+  if (last &&
+      (models.empty() || last->name == "forward" || last->place.line > last_model_line(*program_, interpreter))) {
+    const std::optional<Value> value = interpreter.global(last->name);
+    const auto* closure = value ? value->as<program::Closure>() : nullptr;
+    if (!closure) program::fail_at(last->place, "last_function_is_decorated", last->name);
+    entry_ = {*value, last->name, last->place, parameters_of(*closure, false)};
+    return;
+  }
+  if (models.empty()) fail(ErrorCode::program, "program_has_no_function");
+  const program::Instance& model = models.back().second;
+  const Value* forward = model->type->find("forward");
+  const auto* closure = forward ? forward->as<program::Closure>() : nullptr;
+  if (!closure) fail(ErrorCode::program, "model_has_no_forward", model->type->name);
+  const program::Function& function = *(*closure)->function;
+  entry_ = {model, "forward", function.place, parameters_of(*closure, true)};
+}
+
+std::size_t LearnerProgram::needed_arguments() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      entry_.parameters, [](const Entry::Parameter& each) { return !each.fallback.has_value(); }));
+}
 
 Value LearnerProgram::call(const std::vector<Value>& arguments) {
   Value value = run(arguments);
-  check_result(value, *function_);
+  check_result(value, entry_);
+  if (modules_ && !is_complete_) take_parameters();  // of layers whose sizes the first call decides
   is_complete_ = true;
   if (has_nan(value)) explain_nan(arguments);
   return value;
 }
 
 Value LearnerProgram::run(const std::vector<Value>& arguments) {
-  program::Interpreter interpreter(program_, {.seed = seed_, .constants = constants_, .parameters = this});
-  interpreter.run();
-  return interpreter.call(*function_, arguments);
+  if (modules_) {
+    bind_parameters();
+    return modules_->run(entry_.callee, arguments, random_of_step());
+  }
+  const auto interpreter = started();
+  return interpreter->run(*interpreter->global(entry_.name), arguments);
+}
+
+void LearnerProgram::take_parameters() {
+  for (const auto& [path, tensor] : program::parameters_of(*modules_)) {
+    const auto is_it = [&](const auto& each) { return each.first == tensor; };
+    if (std::ranges::any_of(bound_, is_it)) continue;
+    const Shape& shape = tensor->tensor.shape();
+    check_new(path, shape, entry_.place);
+    bound_.emplace_back(tensor, parameters_.all().size());
+    parameter_indices_.emplace(path, parameters_.all().size());
+    const auto given = preset_.find(path);
+    const auto* value = given == preset_.end() ? nullptr : given->second.as<TypedTensor>();
+    if (value && value->tensor.shape() != shape)
+      fail_at(entry_.place, "given_parameter_does_not_fit", path, program::sizes(shape),
+              program::described(given->second));
+    const std::span<const Scalar> values = value ? value->tensor.values() : tensor->tensor.values();
+    parameters_.declare(prefix_ + path, shape, from_values({values.begin(), values.end()}));
+    if (value) preset_.erase(given);
+  }
+}
+
+// By the names of its state_dict.
+void LearnerProgram::preset_buffers() {
+  for (const auto& [path, tensor] : program::buffers_of(*modules_)) {
+    const auto given = preset_.find(path);
+    const auto* value = given == preset_.end() ? nullptr : given->second.as<TypedTensor>();
+    if (!value || value->tensor.shape() != tensor->tensor.shape()) continue;
+    program::replace(*tensor, value->tensor);
+    preset_.erase(given);
+  }
+}
+
+void LearnerProgram::bind_parameters() {
+  for (const auto& [tensor, index] : bound_) program::replace(*tensor, parameters_.all()[index].value);
 }
 
 // Looks on the live tape, or runs it once more if that keeps no values.
@@ -97,32 +204,64 @@ void LearnerProgram::explain_nan(const std::vector<Value>& arguments) {
   refuse_nan(tape);
 }
 
-std::vector<std::optional<Value>> LearnerProgram::fallbacks() {
-  program::Interpreter interpreter(program_, {.seed = seed_, .constants = constants_, .parameters = this});
-  interpreter.run();
-  return interpreter.fallbacks(*function_);
-}
-
 Tensor LearnerProgram::output_of(const Value& value) const {
   if (const auto* tensor = value.as<TypedTensor>()) return tensor->tensor;
   if (program::is_number(value)) return Tensor::scalar(static_cast<Scalar>(program::number_of(value)));
   const std::vector<Value>* items = program::items_of(value);
   if (items && !items->empty()) return output_of(items->front());
-  fail_at(function_->place, "function_returns_no_tensor", function_->name, program::described(value));
+  fail_at(entry_.place, "function_returns_no_tensor", entry_.name, program::described(value));
 }
 
 void LearnerProgram::check_names(const std::vector<ModelInput>& inputs) const {
   for (const ModelInput& each : inputs)
-    if (parameter_indices_.contains(each.name)) fail_at(function_->place, "parameter_named_like_input", each.name);
+    if (parameter_indices_.contains(each.name)) fail_at(entry_.place, "parameter_named_like_input", each.name);
 }
 
 std::string LearnerProgram::pytorch(const std::vector<Value>& arguments, const std::optional<Tensor>& target) const {
-  program::RecordedCall call{text_, function_->name, {}, {}, {constants_.begin(), constants_.end()}, target, pad_id};
+  program::RecordedCall call{.text = text_,
+                             .function = entry_.name,
+                             .arguments = {},
+                             .parameters = {},
+                             .constants = {constants_.begin(), constants_.end()},
+                             .target = target,
+                             .ignored = pad_id};
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    call.arguments.emplace_back(name_of(function_->parameters[i]), arguments[i]);
-  for (const auto& [name, _] : parameter_indices_)
-    call.parameters.emplace_back(name, TypedTensor{parameters_.find(prefix_ + name)->value});
+    call.arguments.emplace_back(entry_.parameters[i].name, arguments[i]);
+  for (const auto& [name, index] : parameter_indices_) {
+    const auto is_it = [&](const auto& each) { return each.second == index; };
+    const bool is_of_module = std::ranges::any_of(bound_, is_it);
+    (is_of_module ? call.weights : call.parameters).emplace_back(name, TypedTensor{parameters_.all()[index].value});
+  }
+  if (modules_) add_models(call);
   return program::pytorch_script(call);
+}
+
+void LearnerProgram::add_models(program::RecordedCall& call) const {
+  for (const auto& [variable, model] : program::models_of(*modules_)) {
+    call.models.push_back(variable);
+    const auto* called = entry_.callee.as<program::Instance>();
+    if (called && *called == model) call.function = variable;
+  }
+  call.buffers = buffers_of_script();
+}
+
+// Those that the text does not compute by itself, as it does tables of positions and masks: what differs when it is run
+// with other random numbers, or has been given or changed since.
+program::NamedValues LearnerProgram::buffers_of_script() const {
+  const RecordingGuard nothing(nullptr);
+  NewParameters unused;
+  program::Interpreter other(*program_, {.seed = seed_ + 1, .constants = constants_, .parameters = &unused});
+  other.run();
+  std::map<std::string, Tensor> computed;
+  for (const auto& [path, tensor] : program::buffers_of(other)) computed[path] = tensor->tensor;
+  program::NamedValues buffers;
+  for (const auto& [path, tensor] : program::buffers_of(*modules_)) {
+    const auto found = computed.find(path);
+    const bool is_same = found != computed.end() && found->second.shape() == tensor->tensor.shape() &&
+                         std::ranges::equal(found->second.values(), tensor->tensor.values());
+    if (!is_same) buffers.emplace_back(path, TypedTensor{tensor->tensor, tensor->type});
+  }
+  return buffers;
 }
 
 Tensor LearnerProgram::parameter(const std::string& name, const Shape& shape, const std::string& init,
@@ -135,8 +274,7 @@ Tensor LearnerProgram::parameter(const std::string& name, const Shape& shape, co
   return value;
 }
 
-Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape, const std::string& init,
-                                     const Place& place) {
+void LearnerProgram::check_new(const std::string& name, const Shape& shape, const Place& place) const {
   if (parameters_.find(prefix_ + name)) fail_at(place, "parameter_named_like_own", name);
   if (is_complete_) fail_at(place, "parameter_not_in_first_run", name);
   if (name.empty()) fail_at(place, "parameter_without_name");
@@ -144,6 +282,11 @@ Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape
   if (parameter_indices_.size() >= max_parameters) fail_at(place, "too_many_parameters", max_parameters);
   if (parameters_.count() + shape.size() > max_parameter_values)
     fail_at(place, "parameters_too_many_values", max_parameter_values);
+}
+
+Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape, const std::string& init,
+                                     const Place& place) {
+  check_new(name, shape, place);
   const auto value = preset_.find(name);
   const Init start = init_of(init, place);
   parameter_indices_.emplace(name, parameters_.all().size());

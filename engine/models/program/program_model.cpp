@@ -38,32 +38,26 @@ Tensor total_of(const Tensor& output, CallSite where) {
 
 ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values preset)
     : Model(config), program_(config, example, parameters_, {}, std::move(preset)) {
-  const std::vector<program::ParameterName>& parameters = program_.function().parameters;
-  const std::vector<std::optional<Value>> fallbacks = program_.fallbacks();
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    arguments_.push_back(argument(parameters[i], fallbacks[i]));
+  for (const LearnerProgram::Entry::Parameter& each : program_.entry().parameters) {
+    arguments_.push_back(argument(each));
     const auto* tensor = arguments_.back().as<TypedTensor>();
     if (!tensor) continue;
     const bool is_real = tensor->type == program::Type::real;
-    add_input({.name = program_.name_of(parameters[i]),
-               .value = tensor->tensor.copy(),
-               .takes_gradient = is_real,
-               .is_mask = is_real});
+    add_input({.name = each.name, .value = tensor->tensor.copy(), .takes_gradient = is_real, .is_mask = is_real});
   }
   program_.output_of(program_.call(arguments_));
   program_.check_names(inputs());
   if (!program_.preset().empty()) fail(ErrorCode::input, "given_value_unused", program_.preset().begin()->first);
 }
 
-Value ProgramModel::argument(const program::ParameterName& parameter, const std::optional<Value>& fallback) {
-  const std::string& name = program_.name_of(parameter);
+Value ProgramModel::argument(const LearnerProgram::Entry::Parameter& parameter) {
   Value value;
-  if (const auto entry = program_.preset().extract(name))
+  if (const auto entry = program_.preset().extract(parameter.name))
     value = entry.mapped();
-  else if (fallback)
-    value = *fallback;
+  else if (parameter.fallback)
+    value = *parameter.fallback;
   else
-    program::fail_at(parameter.place, "program_needs_value", program_.function().name, name);
+    program::fail_at(parameter.place, "program_needs_value", program_.entry().name, parameter.name);
   const auto* tensor = value.as<TypedTensor>();
   if (!tensor) return value;
   TypedTensor marked = *tensor;

@@ -25,7 +25,7 @@ class ProgramModel : public Model, public LearnerModel {
 
  private:
   void check_shape(const ModelInput& input, const Shape& shape) const override;
-  program::Value argument(const program::ParameterName& parameter, const std::optional<program::Value>& fallback);
+  program::Value argument(const LearnerProgram::Entry::Parameter& parameter);
 
   LearnerProgram program_;
   std::vector<program::Value> arguments_;

@@ -44,7 +44,7 @@ Tensor checked_logits(const LearnerProgram& program, const Value& value, const T
   const Tensor logits = program.output_of(value);
   const Shape wanted{ids.shape()[0], ids.shape()[1], vocabulary};
   if (logits.shape() != wanted)
-    program::fail_at(program.function().place, "forward_returns_no_logits", program::sizes(logits.shape()),
+    program::fail_at(program.entry().place, "forward_returns_no_logits", program::sizes(logits.shape()),
                      program::sizes(wanted));
   return logits;
 }
@@ -85,10 +85,11 @@ Tensor loss_of(const Tensor& logits, const Tensor& target_out) {
 
 // The last function must be the model, and take what a model is given: `wanted` is "forward(ids)", of one name.
 void check_head(const LearnerProgram& program, std::string_view wanted, std::size_t count) {
-  const program::Function& last = program.function();
+  const LearnerProgram::Entry& last = program.entry();
   if (last.name != "forward") program::fail_at(last.place, "last_function_is_not_forward", last.name, wanted);
   const std::size_t taken = last.parameters.size();
-  if (taken != count) program::fail_at(last.place, "forward_takes_other_arguments", taken, count, wanted);
+  if (taken < count || program.needed_arguments() > count)
+    program::fail_at(last.place, "forward_takes_other_arguments", taken, count, wanted);
 }
 
 // Both get token ids, padded with PAD, and return logits (B, T, V); PAD, BOS, EOS and the sizes of the vocabularies are

@@ -25,12 +25,12 @@ class SomeParameters : public program::ParameterSource {
 
 // What the last function returns for these arguments.
 inline program::Value value_of(const std::string& text, std::vector<program::Value> arguments = {}) {
-  const program::Program parsed = program::parse(text);
+  const auto parsed = program::parse(text);
   SomeParameters parameters;
-  program::Interpreter interpreter(parsed, {.parameters = &parameters});
+  program::Interpreter interpreter(*parsed, {.parameters = &parameters});
   interpreter.run();
-  REQUIRE(parsed.last_function());
-  return interpreter.call(*parsed.last_function(), std::move(arguments));
+  REQUIRE(parsed->last_function());
+  return interpreter.run(*interpreter.global(parsed->last_function()->name), std::move(arguments));
 }
 
 // The same as a tensor.
