@@ -28,16 +28,16 @@ TEST_CASE("functions that models use rarely") {
 
 TEST_CASE("log1p and expm1 keep small values, log2 and log10 are exact at powers") {
   const Tensor small({3}, {1e-10, -1e-8, 1e-5});
-  for (const auto each : {log1p, expm1})
+  for (Tensor (*const each)(Operand) : {unroll::log1p, unroll::expm1})
     for (std::size_t i = 0; i < 3; ++i) CHECK(std::abs(each(small).data()[i] / small.data()[i] - 1) < 1e-5);
   CHECK(list(log2(Tensor({4}, {0.125, 1, 8, 1024}))) == std::vector<Scalar>{-3, 0, 3, 10});
   CHECK(list(log10(Tensor({4}, {0.001f, 1, 1000, 1e6}))) == std::vector<Scalar>{-3, 0, 3, 6});
   CHECK(list(exp2(Tensor({3}, {-3, 0, 10}))) == std::vector<Scalar>{0.125, 1, 1024});
-  CHECK(std::isnan(log2(-1).item()));
-  CHECK(std::isnan(asin(1.5).item()));
-  CHECK(std::isinf(sinh(100).item()));
-  CHECK(log1p(-1).item() == -infinity);
-  CHECK(expm1(-infinity).item() == -1);
+  CHECK(std::isnan(unroll::log2(-1).item()));
+  CHECK(std::isnan(unroll::asin(1.5).item()));
+  CHECK(std::isinf(unroll::sinh(100).item()));
+  CHECK(unroll::log1p(-1).item() == -infinity);
+  CHECK(unroll::expm1(-infinity).item() == -1);
 }
 
 TEST_CASE("rounding: halves go to the even number; sign of NaN is 0") {

@@ -14,7 +14,7 @@ class Printer {
  public:
   explicit Printer(const Names& names) : names_(names) {}
 
-  std::string of(const Block& block) const {
+  std::string of(const program::Block& block) const {
     std::string all;
     for (const Statement& each : block)
       all += (all.empty() ? "" : "; ") + std::visit([&](const auto& node) { return of(node); }, each.node);
@@ -33,10 +33,10 @@ class Printer {
     return list;
   }
   // Nothing, or what is in a block after a word.
-  std::string part(const char* word, const Block& block) const {
+  std::string part(const char* word, const program::Block& block) const {
     return block.empty() ? "" : std::string(" ") + word + " " + of(block);
   }
-  std::string of(const Scope& scope) const {
+  std::string of(const program::Scope& scope) const {
     std::string all = "{" + in_list(scope.locals);
     if (!scope.globals.empty()) all += " global " + in_list(scope.globals);
     return all + "}";
