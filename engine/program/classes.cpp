@@ -75,11 +75,16 @@ std::vector<const ClassBody*> Interpreter::lookup_order(const ClassBody& type, c
   }
 }
 
-Value Interpreter::call(const Class& type, Passed passed, const Place& place) {
+Instance Interpreter::bare_instance(const Class& type, const Place& place) {
   account_->operation(place);
   auto instance = std::make_shared<InstanceBody>();
   instance->type = type;
   remember(instances_, instance);
+  return instance;
+}
+
+Value Interpreter::call(const Class& type, Passed passed, const Place& place) {
+  const Instance instance = bare_instance(type, place);
   if (const Value* init = type->find("__init__"))
     call(bound_attribute(*init, instance, type, place), std::move(passed), place);
   else if (!fields_of(*type).empty())

@@ -254,4 +254,34 @@ std::span<const Builtin> set_methods() {
   return all;
 }
 
+// a | b of two dictionaries, of which the second has the last word; | & - ^ of two sets.
+std::optional<Value> combine_containers(Interpreter& interpreter, Operator operation, const Value& left,
+                                        const Value& right, const Place& place) {
+  if (left.is<Dict>() && right.is<Dict>() && operation == Operator::bit_or) {
+    std::vector<std::pair<Value, Value>> all = (*left.as<Dict>())->entries();
+    for (auto& entry : (*right.as<Dict>())->entries()) all.push_back(std::move(entry));
+    interpreter.account().items(all.size(), place);
+    return dict_of(std::move(all));
+  }
+  if (!left.is<Set>() || !right.is<Set>()) return std::nullopt;
+  const Dictionary &a = *left.as<Set>()->items, &b = *right.as<Set>()->items;
+  interpreter.account().items(a.size() + b.size(), place);
+  std::vector<Value> kept;
+  const auto take = [&](const Dictionary& from, const auto& wanted) {
+    for (const Value& key : from.keys())
+      if (wanted(key)) kept.push_back(key);
+  };
+  const auto is_in_b = [&](const Value& key) { return b.find(key) != nullptr; };
+  const auto is_only_in_a = [&](const Value& key) { return !is_in_b(key); };
+  const auto is_only_in_b = [&](const Value& key) { return !a.find(key); };
+  if (operation == Operator::bit_and)
+    take(a, is_in_b);
+  else if (operation == Operator::bit_or || operation == Operator::bit_xor || operation == Operator::subtract)
+    take(a, [&](const Value& key) { return operation == Operator::bit_or || is_only_in_a(key); });
+  else
+    return std::nullopt;
+  if (operation == Operator::bit_or || operation == Operator::bit_xor) take(b, is_only_in_b);
+  return set_of(std::move(kept));
+}
+
 }  // namespace unroll::program

@@ -83,6 +83,8 @@ class Interpreter {
   std::optional<Value> special(const Value& object, std::string_view name) const;
   // A new instance of a class, by a call of it.
   Value instance_of(const Class& type, std::vector<Value> arguments, const Place& place);
+  // A new instance without attributes: its __init__ is not called.
+  Instance bare_instance(const Class& type, const Place& place);
   // A class or function that a file of the library defines: ("builtins", "ValueError"). Nothing if there is none.
   std::optional<Value> find_in_library(const std::string& file, const std::string& name);
   // Throws the exception of that name with a text: raise("KeyError", …).

@@ -57,6 +57,11 @@ const Function* Program::last_function() const {
   return nullptr;
 }
 
+std::optional<Symbol> Names::find(const std::string& name) const {
+  const auto found = symbols_.find(name);
+  return found == symbols_.end() ? std::nullopt : std::optional(found->second);
+}
+
 Symbol Names::symbol_of(const std::string& name) {
   const auto [found, is_new] = symbols_.try_emplace(name, static_cast<Symbol>(all_.size()));
   if (is_new) all_.push_back(name);

@@ -159,14 +159,15 @@ void add_all(Library& library, std::initializer_list<std::span<const Builtin>> p
 
 Library make_tensor_functions() {
   Library all;
-  add_all(all, {tensor_functions(), reduction_functions(), creation_functions(), shape_functions()});
+  add_all(all, {tensor_functions(), reduction_functions(), creation_functions(), shape_functions(), view_functions(),
+                part_functions(), gradient_functions()});
   return all;
 }
 
 Library make_functions() {
   Library all;
-  add_all(all, {python_functions(), call_functions(), sequence_functions(), object_functions(), type_functions(),
-                tensor_functions(), reduction_functions(), creation_functions(), shape_functions()});
+  add_all(all, {python_functions(), call_functions(), sequence_functions(), object_functions(), type_functions()});
+  all.insert(tensor_functions_by_name().begin(), tensor_functions_by_name().end());
   return all;
 }
 
@@ -174,12 +175,9 @@ Library make_functions() {
 // x.float() is not float(x).
 Library make_methods() {
   Library all;
-  for (const std::span<const Builtin> part :
-       {shape_methods(), tensor_functions(), reduction_functions(), shape_functions()})
-    for (const Builtin& each : part) {
-      const std::string_view parameters = each.parameters;
-      if (parameters == "x" || parameters.starts_with("x,")) all.try_emplace(each.name, &each);
-    }
+  add_all(all, {shape_methods(), view_methods(), inplace_methods(), random_methods(), gradient_methods()});
+  for (const auto& [name, builtin] : tensor_functions_by_name())
+    if (builtin->parameters == "x" || builtin->parameters.starts_with("x,")) all.try_emplace(name, builtin);
   return all;
 }
 

@@ -1,7 +1,7 @@
 #include "engine/program/script_rules.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -10,105 +10,94 @@
 namespace unroll::program {
 namespace {
 
-using std::string_view_literals::operator""sv;
+constexpr std::string_view python_functions =
+    "abs all any ascii bin bool callable chr classmethod complex dict divmod enumerate filter float format frozenset "
+    "hasattr hash hex id int isinstance issubclass iter len list map max min next object oct ord pow print property "
+    "range repr reversed round set slice sorted staticmethod str sum super tuple zip NotImplemented Ellipsis "
+    "Exception BaseException Warning StopIteration KeyboardInterrupt SystemExit";
 
-constexpr std::array python_functions = {"abs"sv,          "all"sv,
-                                         "any"sv,          "bin"sv,
-                                         "bool"sv,         "callable"sv,
-                                         "chr"sv,          "complex"sv,
-                                         "dict"sv,         "divmod"sv,
-                                         "enumerate"sv,    "filter"sv,
-                                         "float"sv,        "format"sv,
-                                         "frozenset"sv,    "hasattr"sv,
-                                         "hash"sv,         "hex"sv,
-                                         "id"sv,           "int"sv,
-                                         "isinstance"sv,   "issubclass"sv,
-                                         "iter"sv,         "len"sv,
-                                         "list"sv,         "map"sv,
-                                         "max"sv,          "min"sv,
-                                         "next"sv,         "object"sv,
-                                         "oct"sv,          "ord"sv,
-                                         "pow"sv,          "print"sv,
-                                         "property"sv,     "range"sv,
-                                         "repr"sv,         "reversed"sv,
-                                         "round"sv,        "set"sv,
-                                         "slice"sv,        "sorted"sv,
-                                         "staticmethod"sv, "str"sv,
-                                         "sum"sv,          "super"sv,
-                                         "tuple"sv,        "zip"sv,
-                                         "classmethod"sv,  "NotImplemented"sv,
-                                         "Ellipsis"sv,     "Exception"sv,
-                                         "Warning"sv,      "BaseException"sv,
-                                         "StopIteration"sv};
+constexpr std::string_view guarded_functions = "delattr getattr setattr type";
 
-constexpr std::array guarded_functions = {"delattr"sv, "getattr"sv, "setattr"sv, "type"sv};
+constexpr std::string_view dangerous_functions =
+    "breakpoint compile eval exec globals help locals memoryview open vars";
 
-constexpr std::array dangerous_functions = {"breakpoint"sv, "compile"sv, "eval"sv,       "exec"sv, "globals"sv,
-                                            "help"sv,       "locals"sv,  "memoryview"sv, "open"sv, "vars"sv};
+// Without the underscores on both sides.
+constexpr std::string_view special_methods =
+    "init call len getitem setitem delitem contains iter next reversed enter exit repr str bool int float index hash "
+    "eq ne lt le gt ge add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv rfloordiv mod rmod "
+    "pow rpow matmul rmatmul imatmul neg pos abs invert and rand or ror xor rxor round post_init init_subclass doc "
+    "name qualname constants";
 
-// Without the underscores.
-constexpr std::array special_methods = {
-    "init"sv,  "call"sv,      "len"sv,     "getitem"sv,  "setitem"sv,  "delitem"sv,   "contains"sv,     "iter"sv,
-    "next"sv,  "reversed"sv,  "enter"sv,   "exit"sv,     "repr"sv,     "str"sv,       "bool"sv,         "int"sv,
-    "float"sv, "index"sv,     "hash"sv,    "eq"sv,       "ne"sv,       "lt"sv,        "le"sv,           "gt"sv,
-    "ge"sv,    "add"sv,       "radd"sv,    "iadd"sv,     "sub"sv,      "rsub"sv,      "isub"sv,         "mul"sv,
-    "rmul"sv,  "imul"sv,      "truediv"sv, "rtruediv"sv, "itruediv"sv, "floordiv"sv,  "rfloordiv"sv,    "mod"sv,
-    "rmod"sv,  "pow"sv,       "rpow"sv,    "matmul"sv,   "rmatmul"sv,  "imatmul"sv,   "neg"sv,          "pos"sv,
-    "abs"sv,   "invert"sv,    "and"sv,     "rand"sv,     "or"sv,       "ror"sv,       "xor"sv,          "rxor"sv,
-    "round"sv, "post_init"sv, "doc"sv,     "name"sv,     "qualname"sv, "constants"sv, "init_subclass"sv};
-
-constexpr std::array hidden_attributes = {
-    // running functions, and through them all variables
-    "gi_frame"sv, "gi_code"sv, "gi_yieldfrom"sv, "cr_frame"sv, "cr_code"sv, "cr_await"sv, "cr_origin"sv, "ag_frame"sv,
-    "ag_code"sv, "ag_await"sv, "f_back"sv, "f_builtins"sv, "f_code"sv, "f_globals"sv, "f_locals"sv, "f_trace"sv,
-    "tb_frame"sv, "tb_next"sv, "func_globals"sv, "func_code"sv, "mro"sv,
-    // texts that read attributes; what is .format of a text that stands there is looked into
-    "format"sv, "format_map"sv,
+constexpr std::string_view hidden_attributes =
+    // running functions, and through them all variables; what classes are derived from
+    "gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await cr_origin ag_frame ag_code ag_await f_back f_builtins "
+    "f_code f_globals f_locals f_trace tb_frame tb_next func_globals func_code mro "
+    // texts that read attributes: only a text that stands right there may be formatted
+    "format format_map "
     // files
-    "tofile"sv, "dump"sv, "dumps"sv, "from_file"sv, "_write_file"sv, "share_memory"sv, "share_memory_"sv,
-    // memory, and what is not typed
-    "ctypes"sv, "storage"sv, "untyped_storage"sv, "typed_storage"sv, "_storage"sv, "_typed_storage"sv,
-    "_untyped_storage"sv, "from_buffer"sv, "set_"sv, "setfield"sv, "getfield"sv, "_reduce_ex_internal"sv,
-    "_make_subclass"sv, "_make_wrapper_subclass"sv, "module_load"sv,
-    // enumerations of what a module of Python contains, or of names that no class may define
-    "_convert_"sv, "_create_"sv, "_member_map_"sv, "_value2member_map_"sv,
+    "tofile dump dumps from_file _write_file share_memory share_memory_ "
+    // memory without types
+    "ctypes storage untyped_storage typed_storage _storage _typed_storage _untyped_storage from_buffer set_ setfield "
+    "getfield _reduce_ex_internal _make_subclass _make_wrapper_subclass module_load "
+    // enumerations of what a module of Python contains, or with names that no class may define
+    "_convert_ _create_ _member_map_ _value2member_map_ "
     // the compiler of PyTorch, and libraries of other languages
-    "compile"sv, "load_library"sv, "_C"sv};
+    "compile load_library _C";
 
-// Members of the lab's packages that in Python give more than a computation: they change attributes by computed names,
-// run a text, or hand internals to a program's own methods.
-constexpr std::array left_out = {"abc.ABCMeta"sv,
-                                 "contextlib.contextmanager"sv,
-                                 "dataclasses.make_dataclass"sv,
-                                 "enum.EnumMeta"sv,
-                                 "functools.wraps"sv,
-                                 "functools.update_wrapper"sv,
-                                 "inspect.stack"sv,
-                                 "io.open"sv,
-                                 "torch.compile"sv,
-                                 "torch.hub"sv,
-                                 "torch.jit"sv,
-                                 "torch.load"sv,
-                                 "torch.ops"sv,
-                                 "torch.save"sv,
-                                 "torch.set_default_tensor_type"sv,
-                                 "types.SimpleNamespace"sv,
-                                 "typing.get_type_hints"sv,
-                                 "numpy.load"sv,
-                                 "numpy.save"sv,
-                                 "numpy.frombuffer"sv,
-                                 "torch.frombuffer"sv,
-                                 "torch.from_file"sv};
+// Each package, and which of its members a script may use: those that the lab has, or these.
+constexpr std::string_view of_lab = "";
+constexpr std::pair<std::string_view, std::string_view> packages[] = {
+    {"torch", of_lab},
+    {"torch.nn", of_lab},
+    {"torch.nn.functional", of_lab},
+    {"torch.nn.init", of_lab},
+    {"torch.nn.parameter", of_lab},
+    {"torch.nn.modules", of_lab},
+    {"torch.nn.utils", of_lab},
+    {"torch.nn.utils.rnn", of_lab},
+    {"torch.linalg", "norm svdvals"},
+    {"torch.cuda", "is_available device_count"},
+    {"torch.autograd", "Variable"},
+    {"torch.utils", " "},
+    {"torch.utils.checkpoint", "checkpoint"},
+    {"math", of_lab},
+    {"random", of_lab},
+    {"numpy", of_lab},
+    {"numpy.random", of_lab},
+    {"copy", "copy deepcopy"},
+    {"dataclasses", "dataclass field fields asdict astuple replace is_dataclass"},
+    {"typing",
+     "Any Callable ClassVar Dict Final FrozenSet Generic Iterable Iterator List Literal Mapping NamedTuple NoReturn "
+     "Optional Sequence Set Tuple Type TypeVar Union TYPE_CHECKING"},
+    {"numbers", "Number Real Integral"},
+    {"collections", "Counter OrderedDict defaultdict deque namedtuple"},
+    {"collections.abc", "Callable Iterable Iterator Mapping Sequence"},
+    {"functools", "cache cached_property lru_cache partial reduce total_ordering"},
+    {"itertools",
+     "accumulate chain combinations count cycle dropwhile groupby islice permutations product repeat starmap takewhile "
+     "zip_longest"},
+    {"operator", "add eq floordiv ge gt itemgetter le lt matmul mod mul ne neg pow sub truediv"},
+    {"enum", "Enum IntEnum auto unique"},
+    {"abc", "ABC abstractmethod"},
+    {"contextlib", "nullcontext"},
+    {"warnings", "filterwarnings simplefilter warn"},
+    {"string", "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits printable punctuation whitespace"},
+    {"einops", "einsum pack rearrange reduce repeat unpack"},
+    {"einops.layers", " "},
+    {"einops.layers.torch", "Rearrange Reduce"}};
 
-// Those whose members the lab knows only as words: a script has nothing of them.
-constexpr std::array packages_left_out = {
-    "__future__"sv, "argparse"sv, "ctypes"sv,  "importlib"sv, "inspect"sv,     "io"sv,     "json"sv,     "logging"sv,
-    "operator"sv,   "os"sv,       "pathlib"sv, "pickle"sv,    "re"sv,          "shutil"sv, "struct"sv,   "subprocess"sv,
-    "sys"sv,        "tempfile"sv, "tqdm"sv,    "types"sv,     "unicodedata"sv, "urllib"sv, "builtins"sv, "unroll"sv};
+// Members of the lab's packages that are more than a computation in PyTorch or NumPy: files, compilers, modules.
+constexpr std::string_view left_out =
+    "classes compile default_generator distributed frombuffer fromfile fromstring hub jit load loadtxt memmap "
+    "multiprocessing ops package random.Random random.SystemRandom save savetxt savez set_default_tensor_type sys "
+    "torch.random vectorize";
 
-bool contains(const auto& list, std::string_view name) { return std::ranges::find(list, name) != std::end(list); }
+const std::string_view* members_named(std::string_view package) {
+  const auto* found = std::ranges::find(packages, package, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(packages) ? nullptr : &found->second;
+}
 
-const std::set<std::string, std::less<>>& members_of(std::string_view package) {
+const std::set<std::string, std::less<>>& members_of_lab(std::string_view package) {
   static std::map<std::string, std::set<std::string, std::less<>>, std::less<>> all;
   const auto known = all.find(package);
   if (known != all.end()) return known->second;
@@ -120,29 +109,47 @@ const std::set<std::string, std::less<>>& members_of(std::string_view package) {
 
 }  // namespace
 
-bool is_python_function(std::string_view name) {
-  return contains(python_functions, name) || name.ends_with("Error") || name.ends_with("Warning");
+bool has_word(std::string_view words, std::string_view word) {
+  for (std::size_t at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || words[at - 1] == ' ') && (end == words.size() || words[end] == ' ')) return !word.empty();
+  }
+  return false;
 }
 
-bool is_guarded(std::string_view name) { return contains(guarded_functions, name); }
+bool is_python_function(std::string_view name) {
+  return has_word(python_functions, name) || name.ends_with("Error") || name.ends_with("Warning");
+}
 
-bool is_dangerous(std::string_view name) { return contains(dangerous_functions, name) || is_guarded(name); }
+bool is_guarded(std::string_view name) { return has_word(guarded_functions, name); }
+
+bool is_dangerous(std::string_view name) { return has_word(dangerous_functions, name) || is_guarded(name); }
 
 bool is_special_method(std::string_view name) {
   return name.size() > 4 && name.starts_with("__") && name.ends_with("__") &&
-         contains(special_methods, name.substr(2, name.size() - 4));
+         has_word(special_methods, name.substr(2, name.size() - 4));
 }
 
-bool is_hidden(std::string_view name) { return contains(hidden_attributes, name); }
+bool is_hidden(std::string_view name) { return has_word(hidden_attributes, name); }
 
-bool is_package_of_script(std::string_view package) {
-  const std::string_view first = package.substr(0, package.find('.'));
-  return !contains(packages_left_out, first) && !contains(left_out, package) && find_package(package).has_value();
-}
+std::string_view hidden_names() { return hidden_attributes; }
+
+bool is_package_of_script(std::string_view package) { return members_named(package) != nullptr; }
 
 bool is_member_of_script(std::string_view package, std::string_view member) {
-  if (!is_package_of_script(package) || member.starts_with('_') || is_hidden(member)) return false;
-  return !contains(left_out, std::string(package) + "." + std::string(member)) && members_of(package).contains(member);
+  const std::string_view* members = members_named(package);
+  if (!members || member.starts_with('_') || is_hidden(member)) return false;
+  const std::string path = std::string(package) + "." + std::string(member);
+  if (has_word(left_out, member) || has_word(left_out, path)) return false;
+  return *members == of_lab ? members_of_lab(package).contains(member) : has_word(*members, member);
+}
+
+std::vector<std::string> members_of_script(std::string_view package) {
+  std::vector<std::string> members;
+  for (const std::string& each : members_of_lab(package))
+    if (is_member_of_script(package, each) && !is_package_of_script(std::string(package) + "." + each))
+      members.push_back(each);
+  return members;
 }
 
 }  // namespace unroll::program

@@ -9,8 +9,8 @@
 //     exception, a constant of the program, or a name of the lab, which the script defines (script_prelude.h). Outside
 //     of functions, a name that is not bound yet means what Python has under it; so no variable there may have the name
 //     of a function that is dangerous (`is_dangerous`) or one of the script's own.
-//  2. What is imported is among the packages and members that the lab has (packages.h), but for those that lead
-//     elsewhere (`is_left_out`). A package is no value: each use of it is `package.member`, and the member is looked up
+//  2. What is imported is among the packages and members in script_rules.cpp, which are some of those that the lab has
+//     (packages.h). A package is no value: each use of it is `package.member`, and the member is looked up
 //     here. So a package cannot come to be called by another name, and no attribute of any value is a package.
 //  3. An attribute may have any name but those that lead out of computing (`is_hidden`): frames, files, memory. Of
 //  those
@@ -29,6 +29,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace unroll::program {
 
@@ -43,9 +44,16 @@ bool is_dangerous(std::string_view name);
 bool is_special_method(std::string_view name);
 // "f_globals", "tofile".
 bool is_hidden(std::string_view name);
+// All of these, with spaces between them.
+std::string_view hidden_names();
 
 // Whether a script may import this package, "torch.nn.functional", and use this member of it.
 bool is_package_of_script(std::string_view package);
 bool is_member_of_script(std::string_view package, std::string_view member);
+// All members but smaller packages, which getattr(package, name) may find.
+std::vector<std::string> members_of_script(std::string_view package);
+
+// Whether the words of a list, which spaces separate, have this one.
+bool has_word(std::string_view words, std::string_view word);
 
 }  // namespace unroll::program

@@ -53,6 +53,13 @@ void check_result(const Value& value, const LearnerProgram::Entry& function) {
   }
 }
 
+// For a program that is run once more, whose parameters nobody asks for.
+struct NewParameters : program::ParameterSource {
+  Tensor parameter(const std::string&, const Shape& shape, const std::string&, const Place&) override {
+    return Tensor::full(shape, 0);
+  }
+};
+
 // The line on which the last model was bound; 0 if there is none.
 int last_model_line(const program::Program& program, const program::Interpreter& interpreter) {
   int line = 0;
@@ -211,12 +218,50 @@ void LearnerProgram::check_names(const std::vector<ModelInput>& inputs) const {
 }
 
 std::string LearnerProgram::pytorch(const std::vector<Value>& arguments, const std::optional<Tensor>& target) const {
-  program::RecordedCall call{text_, entry_.name, {}, {}, {constants_.begin(), constants_.end()}, target, pad_id};
+  program::RecordedCall call{.text = text_,
+                             .function = entry_.name,
+                             .arguments = {},
+                             .parameters = {},
+                             .constants = {constants_.begin(), constants_.end()},
+                             .target = target,
+                             .ignored = pad_id};
   for (std::size_t i = 0; i < arguments.size(); ++i)
     call.arguments.emplace_back(entry_.parameters[i].name, arguments[i]);
-  for (const auto& [name, _] : parameter_indices_)
-    call.parameters.emplace_back(name, TypedTensor{parameters_.find(prefix_ + name)->value});
+  for (const auto& [name, index] : parameter_indices_) {
+    const auto is_it = [&](const auto& each) { return each.second == index; };
+    const bool is_of_module = std::ranges::any_of(bound_, is_it);
+    (is_of_module ? call.weights : call.parameters).emplace_back(name, TypedTensor{parameters_.all()[index].value});
+  }
+  if (modules_) add_models(call);
   return program::pytorch_script(call);
+}
+
+void LearnerProgram::add_models(program::RecordedCall& call) const {
+  for (const auto& [variable, model] : program::models_of(*modules_)) {
+    call.models.push_back(variable);
+    const auto* called = entry_.callee.as<program::Instance>();
+    if (called && *called == model) call.function = variable;
+  }
+  call.buffers = buffers_of_script();
+}
+
+// Those that the text does not compute by itself, as it does tables of positions and masks: what differs when it is run
+// with other random numbers, or has been given or changed since.
+program::NamedValues LearnerProgram::buffers_of_script() const {
+  const RecordingGuard nothing(nullptr);
+  NewParameters unused;
+  program::Interpreter other(*program_, {.seed = seed_ + 1, .constants = constants_, .parameters = &unused});
+  other.run();
+  std::map<std::string, Tensor> computed;
+  for (const auto& [path, tensor] : program::buffers_of(other)) computed[path] = tensor->tensor;
+  program::NamedValues buffers;
+  for (const auto& [path, tensor] : program::buffers_of(*modules_)) {
+    const auto found = computed.find(path);
+    const bool is_same = found != computed.end() && found->second.shape() == tensor->tensor.shape() &&
+                         std::ranges::equal(found->second.values(), tensor->tensor.values());
+    if (!is_same) buffers.emplace_back(path, TypedTensor{tensor->tensor, tensor->type});
+  }
+  return buffers;
 }
 
 Tensor LearnerProgram::parameter(const std::string& name, const Shape& shape, const std::string& init,

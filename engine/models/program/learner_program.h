@@ -7,6 +7,7 @@
 #include "engine/models/model.h"
 #include "engine/nn/parameters.h"
 #include "engine/program/interpreter.h"
+#include "engine/program/pytorch.h"
 
 namespace unroll {
 
@@ -48,8 +49,9 @@ class LearnerProgram : private program::ParameterSource {
   std::size_t needed_arguments() const;
 
   // Calls the entry with these arguments. A program without modules is run anew each time; modules are made once, and
-  // live as long as this does. The first call makes the parameters; later ones may make no others. Throws Error(program) at the operation that made the first NaN if one reaches the result, and
-  // none of the arguments and parameters has any.
+  // live as long as this does. The first call makes the parameters; later ones may make no others. Throws
+  // Error(program) at the operation that made the first NaN if one reaches the result, and none of the arguments and
+  // parameters has any.
   program::Value call(const std::vector<program::Value>& arguments);
 
   // Values by name that no parameter has taken yet.
@@ -82,6 +84,8 @@ class LearnerProgram : private program::ParameterSource {
   Tensor parameter(const std::string& name, const Shape& shape, const std::string& init,
                    const program::Place& place) override;
   std::unique_ptr<program::Interpreter> started();
+  void add_models(program::RecordedCall& call) const;
+  program::NamedValues buffers_of_script() const;
   void find_entry(const program::Interpreter& interpreter);
   // Gives the tensors of its modules that are new a name and a place among the parameters of the model.
   void take_parameters();
@@ -100,7 +104,7 @@ class LearnerProgram : private program::ParameterSource {
   Parameters& parameters_;
   Values constants_, preset_;
   std::string prefix_;
-  std::map<std::string, std::size_t> parameter_indices_;  // by name without the prefix
+  std::map<std::string, std::size_t> parameter_indices_;                // by name without the prefix
   std::vector<std::pair<program::Value::Tensors, std::size_t>> bound_;  // of modules, with their indices
   Entry entry_;
   std::unique_ptr<program::Interpreter> modules_;  // of a program that has any

@@ -40,12 +40,12 @@ class Attention(nn.Module):
 
     def forward(self, x):
         B, T, C = x.size()
-        q, k ,v  = self.project(x).split(self.width, dim=2)
+        q, k, v = self.project(x).split(self.width, dim=2)
         k = k.view(B, T, self.heads, C // self.heads).transpose(1, 2)
         q = q.view(B, T, self.heads, C // self.heads).transpose(1, 2)
         v = v.view(B, T, self.heads, C // self.heads).transpose(1, 2)
         weights = (q @ k.transpose(-2, -1)) * (1.0 / math.sqrt(k.size(-1)))
-        weights = weights.masked_fill(self.bias[:,:,:T,:T] == 0, float('-inf'))
+        weights = weights.masked_fill(self.bias[:, :, :T, :T] == 0, float('-inf'))
         y = self.drop(F.softmax(weights, dim=-1)) @ v
         return self.merge(y.transpose(1, 2).contiguous().view(B, T, C))
 

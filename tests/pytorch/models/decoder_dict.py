@@ -9,18 +9,18 @@ class CausalAttention(nn.Module):
         assert d_out % heads == 0, "d_out is not a multiple of heads"
         self.heads = heads
         self.size = d_out // heads
-        self.W_query = nn.Linear(d_in, d_out, bias=bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=bias)
+        self.to_query = nn.Linear(d_in, d_out, bias=bias)
+        self.to_key = nn.Linear(d_in, d_out, bias=bias)
+        self.to_value = nn.Linear(d_in, d_out, bias=bias)
         self.merge = nn.Linear(d_out, d_out)
         self.drop = nn.Dropout(dropout)
         self.register_buffer("future", torch.triu(torch.ones(length, length), diagonal=1))
 
     def forward(self, x):
         b, n, _ = x.shape
-        keys = self.W_key(x).view(b, n, self.heads, self.size).transpose(1, 2)
-        queries = self.W_query(x).view(b, n, self.heads, self.size).transpose(1, 2)
-        values = self.W_value(x).view(b, n, self.heads, self.size).transpose(1, 2)
+        keys = self.to_key(x).view(b, n, self.heads, self.size).transpose(1, 2)
+        queries = self.to_query(x).view(b, n, self.heads, self.size).transpose(1, 2)
+        values = self.to_value(x).view(b, n, self.heads, self.size).transpose(1, 2)
         scores = queries @ keys.transpose(2, 3)
         scores.masked_fill_(self.future.bool()[:n, :n], -torch.inf)
         weights = self.drop(torch.softmax(scores / keys.shape[-1]**0.5, dim=-1))
