@@ -84,8 +84,8 @@ class Printer {
            (parameter.fallback ? "=" + of(parameter.fallback) : "");
   }
   std::string of(const Function& function) const {
-    return function.name + "(" + in_list(function.parameters) + ") " + of(static_cast<const Scope&>(function)) + " " +
-           of(function.body);
+    return function.name + "(" + in_list(function.parameters) + ") " +
+           of(static_cast<const program::Scope&>(function)) + " " + of(function.body);
   }
   std::string of(const Lambda& node) const { return "(" + of(*node.function) + ")"; }
   std::string of(const Walrus& node) const { return "(:= " + of(node.symbol) + " " + of(node.value) + ")"; }
@@ -157,7 +157,7 @@ class Printer {
   std::string of(const DefineClass& node) const {
     const ClassDefinition& definition = *node.definition;
     return "(" + of_decorators(node.decorators) + "class " + definition.name + "(" + in_list(definition.bases) + ") " +
-           of(static_cast<const Scope&>(definition)) + " " + of(definition.body) + ")";
+           of(static_cast<const program::Scope&>(definition)) + " " + of(definition.body) + ")";
   }
   std::string of(const Import::Bound& bound) const {
     return bound.package + (bound.member.empty() ? "" : ":" + bound.member) + " as " + of(bound.symbol);
