@@ -81,6 +81,14 @@ class Paste {
 
   const std::vector<Chunk>& chunks() const { return chunks_; }
   bool is_whole_file() const { return is_whole_file_; }
+  // What is kept (if the rest is left out) makes a model, or there are no modules.
+  bool makes_model(bool leaves_out) const {
+    const auto is_module = [](const Chunk& each) { return each.kind == Chunk::Kind::module; };
+    const auto makes_one = [&](const Chunk& each) {
+      return !is_definition(each) && (each.is_kept || !leaves_out) && makes_model(each);
+    };
+    return std::ranges::none_of(chunks_, is_module) || std::ranges::any_of(chunks_, makes_one);
+  }
 
  private:
   void add(const Statement& statement) {
@@ -265,6 +273,7 @@ Pasted read_paste(std::string_view text) {
         reason[static_cast<std::size_t>(line - 1)] = &*each.reason;
   const Message command = message_of("paste_is_notebook", {});
   Pasted pasted;
+  pasted.makes_model = paste.makes_model(is_whole_file);
   int kept = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Message* why = is_command[i] ? &command : reason[i];

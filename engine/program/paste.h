@@ -20,6 +20,7 @@ struct Pasted {
   std::string text;  // the lines that are kept, unchanged
   std::vector<LeftOut> left_out;
   std::vector<int> new_line;  // of each line of the file, from 1; 0 of one that is left out
+  bool makes_model = false;   // what is kept makes one of its modules, or has none
 };
 
 // Keeps the classes and functions of a file, and the imports, constants and other statements that these need. A
