@@ -40,12 +40,12 @@ _torch.Tensor.softmax, _torch.Tensor.log_softmax = _softmax, _log_softmax
 // Of a program with imports: what it calls by these names of PyTorch is the lab's, too.
 constexpr char patch[] = "_torch.softmax, _torch.log_softmax = _softmax, _log_softmax\n";
 
-constexpr std::string_view of_math = "inf pi";
-constexpr std::string_view of_torch =
+constexpr std::string_view math_names = "inf pi";
+constexpr std::string_view torch_names =
     "arange argmax cat chunk clamp cumsum eye flatten flip full logsumexp matmul ones ones_like rand randint randn "
     "squeeze stack std tensor topk transpose tril triu unsqueeze var zeros zeros_like";
-constexpr std::string_view of_linalg = "svdvals";
-constexpr std::string_view of_functional = "gelu layer_norm linear mse_loss silu softplus";
+constexpr std::string_view linalg_names = "svdvals";
+constexpr std::string_view functional_names = "gelu layer_norm linear mse_loss silu softplus";
 
 // Names that PyTorch has under another name, with other defaults, or for tensors only.
 constexpr Definition definitions[] = {
@@ -209,7 +209,8 @@ std::string guard_of_names(const ScriptNeeds& needs) {
 }  // namespace
 
 bool defines_in_script(std::string_view name) {
-  for (const std::string_view words : {of_math, of_torch, of_linalg, of_functional, std::string_view("parameter")})
+  for (const std::string_view words :
+       {math_names, torch_names, linalg_names, functional_names, std::string_view("parameter")})
     if (has_word(words, name)) return true;
   return std::ranges::any_of(definitions, [&](const Definition& each) { return has_word(each.names, name); });
 }
@@ -218,8 +219,8 @@ std::string prelude_for(const ScriptNeeds& needs) {
   const std::set<std::string>* used = needs.imports ? &needs.names : nullptr;
   std::string text = head;
   if (needs.imports) text += patch;
-  text += import_line("math", of_math, used) + import_line("torch", of_torch, used) +
-          import_line("torch.linalg", of_linalg, used) + import_line("torch.nn.functional", of_functional, used);
+  text += import_line("math", math_names, used) + import_line("torch", torch_names, used) +
+          import_line("torch.linalg", linalg_names, used) + import_line("torch.nn.functional", functional_names, used);
   for (const Definition& each : definitions)
     if (!used || is_any_needed(each.names, *used)) text += each.text;
   std::string guarded;
