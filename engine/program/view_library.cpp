@@ -76,6 +76,8 @@ Value flattened(const Arguments& a) {
   return reshaped_to(a, program::shape_of(sizes, a.place));
 }
 
+Value in_one_row(const Arguments& a) { return reshaped_to(a, {static_cast<int>(a.typed(0).tensor.size())}); }
+
 // One axis as several.
 Value unflattened(const Arguments& a) {
   const Shape& from = a.typed(0).tensor.shape();
@@ -198,10 +200,12 @@ std::span<const Builtin> view_functions() {
       {"swapaxes", "x, axis0, axis1", transposed, "x with two axes swapped"},
       {"swapdims", "x, dim0, dim1", transposed, "x with two axes swapped"},
       {"movedim", "x, source, destination", moved, "x with some of its axes at other places"},
+      {"moveaxis", "x, source, destination", moved, "x with some of its axes at other places"},
       {"t", "x", transposed_matrix, "a matrix with its axes swapped"},
       {"unsqueeze", "x, dim", unsqueezed, "x with a new axis of size 1"},
       {"squeeze", "x, dim=None", squeezed, "x without axes of size 1"},
       {"flatten", "x, start_dim=0, end_dim=-1", flattened, "x with several axes made one"},
+      {"ravel", "x", in_one_row, "the values of x in one row"},
       {"unflatten", "x, dim, sizes", unflattened, "x with one axis made several"},
       {"reshape", "x, *shape", reshaped, "the same values in another shape"},
       {"permute", "x, *dims", permuted, "x with its axes in another order"},
