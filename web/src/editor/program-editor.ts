@@ -23,6 +23,8 @@ export interface EditorOptions {
   label: string;
   operations: readonly OperationInfo[];
   onEdit: (text: string) => void;
+  /** Something was pasted, which may be a whole file: the text as it is after it. */
+  onPaste?: (text: string) => void;
   /** The learner wants the program run. */
   onRun: () => void;
   /** The pointer rests on a line, or on none. */
@@ -102,7 +104,7 @@ function completeFirst(view: EditorView): boolean {
 export class ProgramEditor {
   private readonly view: EditorView;
 
-  constructor(room: Element, text: string, { label, operations, onEdit, onRun, onPoint }: EditorOptions) {
+  constructor(room: Element, text: string, { label, operations, onEdit, onPaste, onRun, onPoint }: EditorOptions) {
     const root = room.shadowRoot ?? room.attachShadow({ mode: 'open' });
     const run = { key: 'Mod-Enter', run: () => (onRun(), true) };
     const pointed = (event: MouseEvent, view: EditorView): void => {
@@ -137,7 +139,10 @@ export class ProgramEditor {
           lineMarks,
           look,
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
-          EditorView.updateListener.of(({ docChanged, state }) => docChanged && onEdit(state.doc.toString())),
+          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+            if (docChanged) onEdit(state.doc.toString());
+            if (transactions.some((each) => each.isUserEvent('input.paste'))) onPaste?.(state.doc.toString());
+          }),
           EditorView.domEventHandlers({ mousemove: pointed, mouseleave: () => onPoint(null) }),
         ],
       }),
