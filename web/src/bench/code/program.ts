@@ -5,6 +5,7 @@ import './program.css';
 import * as texts from '#messages/bench/program';
 import { Checker, mistakeIn, placeOf, type Checked } from '../../editor/checker';
 import { draftOf, keepDraft, keepRan, placeIn } from '../../editor/draft';
+import { remembered } from '../../editor/members';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { Checking } from '../../engine/checking';
 import { root } from '../../engine/addresses';
@@ -204,6 +205,7 @@ export class Program extends LabElement {
       this.editor = new ProgramEditor(this.querySelector('.program-text')!, this.text, {
         label: texts.LABEL,
         operations: operations.ok ? operations.value : [],
+        membersOf: remembered((path) => this.checking.members(path)),
         onEdit: (text) => this.edited(text),
         onPaste: (text) => void this.readPaste(text),
         onRun: this.run,
