@@ -27,6 +27,8 @@ class Joiner {
     for (const Statement& each : program.body) {
       if (const auto* define = std::get_if<DefineClass>(&each.node)) {
         uses_[define->definition->symbol] = names_.uses_of(each);
+        if (names_.is_module(*define->definition))
+          modules_.emplace_back(folded(define->definition->name), define->definition.get());
         if (names_.is_dataclass(*define)) dataclasses_.push_back(define->definition.get());
       }
       if (const auto* define = std::get_if<Define>(&each.node)) {
@@ -53,11 +55,15 @@ class Joiner {
       else if (is_called("decoder")(each))
         found = of_two(*encoder, each);
       if (found) all.push_back(*std::move(found));
+      if (all.size() == most_joinings) break;
     }
     return all;
   }
 
  private:
+  static constexpr std::size_t most_joinings = 8;
+  static constexpr int most_levels = 8;  // a model of a part of a part …
+
   // --- which classes are models
 
   std::vector<Candidate> find_candidates() {
@@ -91,13 +97,17 @@ class Joiner {
     return candidates;
   }
 
-  void reach(Candidate& candidate, Symbol symbol) {
-    const auto found = uses_.find(symbol);
-    if (found == uses_.end() || !candidate.reached.insert(symbol).second) return;
-    candidate.uses.paths.insert(found->second.paths.begin(), found->second.paths.end());
-    for (const Symbol each : found->second.names) {
-      candidate.uses.names.insert(each);
-      reach(candidate, each);
+  void reach(Candidate& candidate, Symbol first) const {
+    std::vector<Symbol> left = {first};
+    while (!left.empty()) {
+      const Symbol symbol = left.back();
+      left.pop_back();
+      const auto found = uses_.find(symbol);
+      if (found == uses_.end() || !candidate.reached.insert(symbol).second) continue;
+      const auto& [names, paths] = found->second;
+      candidate.uses.paths.insert(paths.begin(), paths.end());
+      candidate.uses.names.insert(names.begin(), names.end());
+      left.insert(left.end(), names.begin(), names.end());
     }
   }
 
@@ -142,7 +152,8 @@ class Joiner {
 
   // model = Class(…), after the lines that make what it takes. False if a value is not known.
   bool make(const std::string& variable, const ClassDefinition& type, const Function* maker, Side side,
-            std::vector<Line>& lines) const {
+            std::vector<Line>& lines, int level = 0) const {
+    if (level > most_levels) return false;
     std::string arguments;
     const Function* init = maker ? maker : init_of(type);
     const std::size_t first = maker ? 0 : 1;
@@ -150,7 +161,7 @@ class Joiner {
       const ParameterName& parameter = init->parameters[i];
       if (parameter.kind == ParameterName::Kind::rest || parameter.kind == ParameterName::Kind::entries) continue;
       const std::string& name = names_.program().names[parameter.symbol];
-      const std::optional<std::string> value = argument(type, parameter, side, lines);
+      const std::optional<std::string> value = argument(type, parameter, side, lines, level);
       if (!value && !parameter.fallback) return false;
       if (!value) continue;
       const bool is_config = i == first && init->parameters.size() == first + 1 && !size_for(name, side);
@@ -160,18 +171,21 @@ class Joiner {
     return true;
   }
 
+  // Of the class, or of the first that it is derived from.
   const Function* init_of(const ClassDefinition& type) const {
-    if (const Function* own = method_of(type, "__init__")) return own;
-    for (const Argument& base : type.bases)
-      if (const auto* name = std::get_if<Name>(&base.value->node))
-        if (const auto found = names_.classes().find(name->symbol);
-            found != names_.classes().end() && found->second->place.line < type.place.line)
-          return init_of(*found->second);
+    const ClassDefinition* at = &type;
+    for (int level = 0; level < most_levels; ++level) {
+      if (const Function* own = method_of(*at, "__init__")) return own;
+      const auto* base = at->bases.empty() ? nullptr : std::get_if<Name>(&at->bases[0].value->node);
+      const auto found = base ? names_.classes().find(base->symbol) : names_.classes().end();
+      if (found == names_.classes().end()) return nullptr;
+      at = found->second;
+    }
     return nullptr;
   }
 
   std::optional<std::string> argument(const ClassDefinition& type, const ParameterName& parameter, Side side,
-                                      std::vector<Line>& lines) const {
+                                      std::vector<Line>& lines, int level) const {
     const std::string& name = names_.program().names[parameter.symbol];
     const std::optional<Size> size = size_for(name, side);
     if (size && is_size(parameter) && (size->replaces || (!parameter.fallback && !names_.is_bound(parameter.symbol))))
@@ -180,7 +194,8 @@ class Joiner {
     if (const ClassDefinition* part = class_for(name, type)) {
       const std::string word = folded(name);
       const Side its = word.starts_with("enc") ? Side::source : word.starts_with("dec") ? Side::target : side;
-      if (make(name, *part, nullptr, its, lines)) return name;
+      const auto makes_it = [&](const Line& each) { return each.starts_with(name + " = "); };
+      if (std::ranges::any_of(lines, makes_it) || make(name, *part, nullptr, its, lines, level + 1)) return name;
       return std::nullopt;
     }
     if (names_.is_bound(parameter.symbol) && !names_.is_import(parameter.symbol)) return name;
@@ -196,13 +211,13 @@ class Joiner {
   // encoder is an Encoder, dec a Decoder, attn an Attention: a module before this one whose name begins so.
   const ClassDefinition* class_for(const std::string& parameter, const ClassDefinition& user) const {
     const std::string word = folded(parameter) == "attn" ? "attention" : folded(parameter);
-    const ClassDefinition* nearest = nullptr;
-    for (const auto& [_, each] : names_.classes()) {
-      const std::string name = folded(each->name);
-      if (!names_.is_module(*each) || each->place.line >= user.place.line || !name.starts_with(word)) continue;
-      if (!nearest || name.size() < folded(nearest->name).size()) nearest = each;
+    const std::pair<std::string, const ClassDefinition*>* nearest = nullptr;
+    for (const auto& each : modules_) {
+      const auto& [name, type] = each;
+      if (type->place.line >= user.place.line || word.size() < 3 || !name.starts_with(word)) continue;
+      if (!nearest || name.size() < nearest->first.size()) nearest = &each;
     }
-    return word.size() < 3 ? nullptr : nearest;
+    return nearest ? nearest->second : nullptr;
   }
 
   // --- configurations
@@ -318,7 +333,8 @@ class Joiner {
   }
 
   FileNames names_;
-  std::map<Symbol, Uses> uses_;  // of classes and functions
+  std::map<Symbol, Uses> uses_;                                          // of classes and functions
+  std::vector<std::pair<std::string, const ClassDefinition*>> modules_;  // with their names, folded
   std::vector<const ClassDefinition*> dataclasses_;
   std::vector<const Function*> functions_;
 };
