@@ -202,7 +202,7 @@ Value Interpreter::enter(const ClosureBody& closure, std::shared_ptr<Environment
   } catch (const Error& error) {
     frames_.resize(frames);
     if (!enters_library || error.code != ErrorCode::program) throw;
-    throw Error(ErrorCode::program, error.message, place);
+    throw error.moved_to(place);
   } catch (Raised& raised) {
     frames_.resize(frames);
     if (enters_library) raised.place = place;

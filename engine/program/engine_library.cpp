@@ -1,4 +1,4 @@
-// What only files of the library call: copies of objects, and whether operations are recorded.
+// What only files of the library call: copies of objects, bare instances, and whether operations are recorded.
 #include <map>
 
 #include "engine/program/interpreter.h"
@@ -87,14 +87,13 @@ Value shallow_copy(const Arguments& a) {
   return copy;
 }
 
-// Returns what it was before.
-Value set_records(const Arguments& a) {
-  const bool before = a.interpreter.records();
-  a.interpreter.set_records(a.flag(0));
-  return before;
-}
-
 Value are_recorded(const Arguments& a) { return a.interpreter.records(); }
+
+Value make_instance(const Arguments& a) {
+  const auto* type = a[0].as<Class>();
+  if (!type) a.refuse(0, "a_class");
+  return a.interpreter.bare_instance(*type, a.place);
+}
 
 }  // namespace
 
@@ -102,8 +101,8 @@ std::span<const Builtin> engine_functions() {
   static constexpr Builtin all[] = {
       {"deep_copy", "x", deep_copy, "a copy of an object and of all that it contains"},
       {"shallow_copy", "x", shallow_copy, "a copy of an object, with the same contents"},
-      {"set_records", "records", set_records, "whether operations are recorded for a gradient from now on"},
-      {"records", "", are_recorded, "whether operations are recorded for a gradient"},
+      {"is_grad_enabled", "", are_recorded, "whether operations are recorded for a gradient"},
+      {"make_instance", "type", make_instance, "a new instance of a class, without a call of its __init__"},
   };
   return all;
 }

@@ -19,11 +19,13 @@ Value by_function(const Arguments& a) {
   const Builtin& plain = *find_function(name.substr(0, name.size() - 1));
   const TypedTensor& x = a.typed(0);
   check_changeable(a.interpreter, x, a.place);
-  const KeepsNothing guard(x);
   const Arguments same(a.interpreter, plain, a.place, a.all());
-  const Value y = plain.call(same);
+  const Value y = keeping_nothing_of(x, [&] {
+    Value result = plain.call(same);
+    note_result(same, result);
+    return result;
+  });
   if (!y.is<TypedTensor>()) a.refuse(0, "a_tensor");
-  note_result(same, y);
   write(a.interpreter, a[0], *y.as<TypedTensor>(), a.place);
   return a[0];
 }

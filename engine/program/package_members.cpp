@@ -138,6 +138,7 @@ std::optional<Value> number_named(std::string_view name) {
 }
 
 std::optional<Value> of_torch(const std::string& name) {
+  if (name == "no_grad" || name == "inference_mode") return word_of(Word::Kind::other, "no_grad");
   if (const std::optional<Value> word = type_word(name)) return word;
   if (const std::optional<Value> number = number_named(name)) return number;
   if (name == "__version__") return std::string("2.4.0");
@@ -218,7 +219,7 @@ std::optional<Value> of_builtins(const std::string& name) { return maybe(find_fu
 // Names of typing stand in annotations, which nobody evaluates, and are passed on elsewhere.
 std::optional<Value> of_typing(const std::string& name) {
   if (name == "TYPE_CHECKING") return false;
-  if (name.starts_with("__") || name == "NamedTuple" || name == "cast" || name == "overload") return std::nullopt;
+  if (name.starts_with("__")) return std::nullopt;
   return word_of(Word::Kind::other, "typing." + name);
 }
 
@@ -300,8 +301,8 @@ constexpr PackageContents all_packages[] = {
     {"numpy", "numpy", of_numpy},
     {"numpy.random", "numpy_random"},
     {"einops", "einops"},
-    {"einops.layers", nullptr},
-    {"einops.layers.torch", "einops_layers"},
+    {"einops.layers"},
+    {"einops.layers.torch", "nn/einops_layers"},
     {"jaxtyping", nullptr, of_typing},
     {"torchtyping", nullptr, of_typing},
     {"beartype", "typing", of_typing},

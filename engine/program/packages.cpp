@@ -14,7 +14,7 @@ namespace {
 
 // What a file of the library has: names that it imports from other files, and the others that it defines.
 struct Listing {
-  std::map<std::string, std::pair<std::string, std::string>> imported;  // name → file and name there
+  std::map<std::string, std::pair<std::string, std::string>> imported;  // name → package and name there
   std::set<std::string> defined;
 };
 
@@ -35,7 +35,7 @@ Listing read_listing(const char* text) {
     if (const auto* import = std::get_if<Import>(&statement.node)) {
       for (const Import::Bound& each : import->names)
         if (each.package.starts_with(own_prefix))
-          listing.imported[name_of(each.symbol)] = {file_of(each.package), each.member};
+          listing.imported[name_of(each.symbol)] = {each.package, each.member};
     } else if (const auto* function = std::get_if<Define>(&statement.node)) {
       listing.defined.insert(function->function->name);
     } else if (const auto* type = std::get_if<DefineClass>(&statement.node)) {
@@ -57,14 +57,6 @@ const Listing& listing_of(const std::string& file) {
   return all.emplace(file, text ? read_listing(text) : Listing()).first->second;
 }
 
-std::optional<Value> find_in_file(Interpreter& interpreter, const std::string& file, const std::string& name) {
-  const Listing& listing = listing_of(file);
-  const auto imported = listing.imported.find(name);
-  if (imported != listing.imported.end())
-    return find_in_file(interpreter, imported->second.first, imported->second.second);
-  return listing.defined.contains(name) ? interpreter.find_in_library(file, name) : std::nullopt;
-}
-
 // The names of packages are kept, as values point to them.
 const std::string& kept(std::string_view text) {
   static std::set<std::string, std::less<>> all;
@@ -72,9 +64,19 @@ const std::string& kept(std::string_view text) {
   return found != all.end() ? *found : *all.emplace(text).first;
 }
 
+std::optional<Value> find_in_file(Interpreter& interpreter, const std::string& file, const std::string& name) {
+  const Listing& listing = listing_of(file);
+  const auto imported = listing.imported.find(name);
+  if (imported != listing.imported.end()) {
+    const auto& [package, member] = imported->second;
+    return find_member(interpreter, Package{&kept(package)}, member);
+  }
+  return listing.defined.contains(name) ? interpreter.find_in_library(file, name) : std::nullopt;
+}
+
 bool is_package_name(std::string_view name) {
-  if (name.starts_with(own_prefix)) return library_text(file_of(name) + ".py") != nullptr;
-  return contents_of(name) != nullptr;
+  if (contents_of(name)) return true;
+  return name.starts_with(own_prefix) && library_text(file_of(name) + ".py");
 }
 
 }  // namespace
@@ -88,13 +90,13 @@ std::optional<Value> find_package(std::string_view name) {
 
 std::optional<Value> find_member(Interpreter& interpreter, const Package& package, const std::string& name) {
   const std::string& package_name = *package.name;
-  if (package_name.starts_with(own_prefix)) return find_in_file(interpreter, file_of(package_name), name);
+  if (!contents_of(package_name)) return find_in_file(interpreter, file_of(package_name), name);
   const PackageContents& contents = *contents_of(package_name);
   if (name == "__name__") return package_name;
-  if (contents.own)
-    if (const std::optional<Value> found = contents.own(name)) return found;
   if (contents.file)
     if (const std::optional<Value> found = find_in_file(interpreter, contents.file, name)) return found;
+  if (contents.own)
+    if (const std::optional<Value> found = contents.own(name)) return found;
   if (const std::optional<Value> smaller = find_package(package_name + "." + name)) return smaller;
   // (hasattr(time, "__file__") is not a use of it.)
   if (contents.refusal && !name.starts_with("__")) return refused_member(contents.refusal, package_name + "." + name);
@@ -107,7 +109,7 @@ std::vector<std::string> names_in(const Package& package) {
     for (const auto& [name, from] : listing_of(file).imported) all.insert(name);
     for (const std::string& name : listing_of(file).defined) all.insert(name);
   };
-  if (package.name->starts_with(own_prefix)) {
+  if (!contents_of(*package.name)) {
     add_file(file_of(*package.name));
   } else {
     const PackageContents& contents = *contents_of(*package.name);

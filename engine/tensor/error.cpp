@@ -75,10 +75,24 @@ std::string value_name(std::string_view name, const Shape& shape, std::size_t po
   return std::string(name) + (indices.empty() ? "" : '[' + indices + ']');
 }
 
+namespace {
+
+// "line 3, column 5: " before the English sentence of an error that has a place.
+std::string prefix_of(Place place) {
+  if (place.column == 0) return "";
+  return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": ";
+}
+
+}  // namespace
+
 Error::Error(ErrorCode code, Message message, Place place) : code(code), message(std::move(message)), place(place) {
-  if (place.column > 0 && !this->message.english.empty())
-    this->message.english = "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " +
-                            this->message.english;
+  if (!this->message.english.empty()) this->message.english.insert(0, prefix_of(place));
+}
+
+Error Error::moved_to(Place other) const {
+  Message moved = message;
+  if (!moved.english.empty()) moved.english.erase(0, prefix_of(place).size());
+  return {code, std::move(moved), other};
 }
 
 const char* Error::what() const noexcept { return message.english.empty() ? message.id : message.english.c_str(); }

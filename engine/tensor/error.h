@@ -43,6 +43,7 @@ struct Message {
 struct Error : std::exception {
   Error(ErrorCode code, Message message, Place place = {});
   const char* what() const noexcept override;
+  Error moved_to(Place other) const;  // the same error at another place
 
   ErrorCode code;
   Message message;

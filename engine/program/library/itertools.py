@@ -42,7 +42,7 @@ def repeat(item, times=None):
 
 
 def islice(iterable, *bounds):
-    return iter(list(iterable)[slice_of(*bounds)])
+    return iter(list(iterable)[slice(*bounds)])
 
 
 def pairwise(iterable):
