@@ -12,7 +12,9 @@
 #include "engine/models/model.h"
 #include "engine/models/program/learner_program.h"
 #include "engine/program/interpreter.h"
+#include "engine/program/joining.h"
 #include "engine/program/library.h"
+#include "engine/program/paste.h"
 #include "engine/program/syntax.h"
 #include "engine/tensor/error.h"
 #include "engine/train/trainer.h"
@@ -108,6 +110,18 @@ Reply<std::vector<OperationInfo>> operations() {
     for (const auto& [name, each] : program::functions()) add(*each, false);
     for (const auto& [name, each] : program::methods()) add(*each, true);
     return all;
+  });
+}
+
+Reply<PastedFile> read_paste(const std::string& text) {
+  return attempt("readPaste", [&] {
+    program::Pasted pasted = program::read_paste(text);
+    PastedFile file{.text = std::move(pasted.text), .left_out = {}, .joinings = {}, .makes_model = pasted.makes_model};
+    for (program::LeftOut& each : pasted.left_out)
+      file.left_out.push_back({each.first, each.last, std::move(each.reason)});
+    for (program::Joining& each : program::joinings_of(*program::parse(file.text)))
+      file.joinings.push_back({std::move(each.model), std::move(each.text), each.takes_pairs});
+    return file;
   });
 }
 

@@ -1,4 +1,4 @@
-// exp, log, sqrt, tanh, sigmoid, relu, sin, cos, erf, abs, floor: unary elementwise functions.
+// exp, log, sqrt, tanh, sigmoid, relu, sin, cos, erf, abs: unary elementwise functions.
 #include "engine/kernels/functions.h"
 
 #include <cmath>
@@ -86,12 +86,6 @@ Tensor abs(Operand x) {
   y.array() = x.array().abs();
   return record({"abs", "elementwise", "|{0}|"}, y,
                 Input{x, [x](const Tensor& dy) { return dy * (greater(x, 0) - greater(0, x)); }});
-}
-
-Tensor floor(Operand x) {
-  Tensor y(x.shape());
-  y.array() = x.array().floor();
-  return record({"floor", "elementwise", "⌊{0}⌋"}, y, Input{x});
 }
 
 }  // namespace unroll

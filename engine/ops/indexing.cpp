@@ -1,4 +1,4 @@
-// gather, scatter_add, pick, one_hot, argmax: indexing by ids, which are whole numbers in a tensor.
+// gather, scatter_add, pick, one_hot: indexing by ids, which are whole numbers in a tensor.
 #include <algorithm>
 #include <cmath>
 
@@ -97,17 +97,6 @@ Tensor one_hot(Operand ids, int count) {
   Tensor y = Tensor::full(ids.shape().inserted(ids.rank()).with(-1, count), 0);
   for (std::size_t i = 0; i < ids.size(); ++i) y.data()[i * count + checked_id("one_hot", ids, i, count)] = 1;
   return record({"one_hot", "one_hot", "[{0} = column]"}, y, Input{ids});
-}
-
-Tensor argmax(Operand x) {
-  const int axis = checked_axis("argmax", x.shape(), -1), count = x.shape()[-1];
-  if (count == 0) fail(ErrorCode::shape, "argmax_of_empty_axis", x.shape());
-  Tensor y(x.shape().without(axis));
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const Scalar* row = x.data() + i * count;
-    y.data()[i] = static_cast<Scalar>(std::max_element(row, row + count) - row);
-  }
-  return record({"argmax", "reduce", "argmax {0}", {axis}, 1}, y, Input{x});
 }
 
 }  // namespace unroll

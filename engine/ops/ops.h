@@ -9,6 +9,7 @@
 
 #include <initializer_list>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "engine/autograd/tensor.h"
@@ -41,7 +42,26 @@ Tensor sin(Operand x);      // of radians
 Tensor cos(Operand x);
 Tensor softplus(Operand x);  // log(1 + e^x) (Dugas et al. 2001)
 Tensor erf(Operand x);       // 2/√π ∫₀ˣ e^−t² dt
-Tensor floor(Operand x);     // rounded down; no gradient
+
+Tensor log2(Operand x);
+Tensor log10(Operand x);
+Tensor log1p(Operand x);  // log(1 + x), also near 0
+Tensor exp2(Operand x);   // 2^x
+Tensor expm1(Operand x);  // e^x − 1, also near 0
+Tensor tan(Operand x);    // of radians, as sin
+Tensor atan(Operand x);
+Tensor atan2(Operand y, Operand x);  // the angle of the point (x, y), −π to π
+Tensor asin(Operand x);              // NaN beyond −1 to 1
+Tensor acos(Operand x);
+Tensor sinh(Operand x);
+Tensor cosh(Operand x);
+
+// Without gradients.
+Tensor floor(Operand x);  // rounded down
+Tensor ceil(Operand x);   // rounded up
+Tensor trunc(Operand x);  // rounded towards 0
+Tensor round(Operand x);  // to the nearest whole number, halves to the even one
+Tensor sign(Operand x);   // −1, 0 or 1
 
 // The larger and the smaller of two values, NaN where either is; equal ones share the gradient.
 Tensor maximum(Operand a, Operand b);
@@ -62,6 +82,14 @@ Tensor where(Operand condition, Operand a, Operand b);
 enum class Transposed { none, a, b };
 Tensor matmul(Operand a, Operand b, Transposed transposed = Transposed::none);
 
+// Sums of products by a rule as "bik,bkj->bij" (Einstein's convention): letters that the result lacks are summed, a
+// letter twice in one operand is its diagonal, and "..." stands for axes that broadcast. Without "->" the result has
+// the axes of "..." and then, in alphabetical order, the letters that occur once. Throws Error(shape) for a rule that
+// cannot be read or does not fit.
+Tensor einsum(std::string_view rule, const std::vector<Operand>& operands,
+              Operand::CallSite where = Operand::CallSite::current());
+double einsum_multiply_adds(std::string_view rule, std::span<const Shape> operands);
+
 Tensor transpose(Operand x);                           // the last two axes swapped
 Tensor permute(Operand x, std::span<const int> axes);  // axis i of the result is axis axes[i] of x
 inline Tensor permute(Operand x, std::initializer_list<int> axes) {
@@ -74,7 +102,10 @@ Tensor broadcast_to(Operand x, const Shape& shape);  // repeated along axes of s
 Tensor sum(Operand x, int axis, bool keep_axis = false);  // Σ along one axis
 Tensor sum(Operand x);                                    // Σ of all values, a scalar
 
-Tensor cumsum(Operand x, int axis);  // the sums of all values up to each along one axis
+Tensor cumsum(Operand x, int axis, bool from_end = false);  // Σ of all up to each value along one axis, or from it on
+
+Tensor prod(Operand x, int axis, bool keep_axis = false);  // Π along one axis
+Tensor cumprod(Operand x, int axis);                       // Π of all up to each value along one axis
 
 // Maximum along one axis; ties share its gradient equally. Gradient::none stops it, for uses where it cancels.
 enum class Gradient { flows, none };
@@ -100,7 +131,9 @@ Tensor take_along(Operand x, Operand ids, int axis);                // y[i, j] =
 Tensor put_along(Operand x, Operand ids, int axis, Operand values);
 Tensor add_along(Operand values, Operand ids, int axis, const Shape& shape);
 
-Tensor argmax(Operand x);  // index of the maximum along the last axis, the first of ties. No gradient.
+// Without gradients; NaN counts as the largest value.
+Tensor argmax(Operand x, int axis = -1);                            // index of the maximum, the first of ties
+Tensor argsort(Operand x, int axis = -1, bool descending = false);  // indices in the order of values, stable
 
 // Windows of height × width values in an image, `stride` apart in both directions.
 struct Windows {

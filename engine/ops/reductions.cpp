@@ -74,8 +74,8 @@ Tensor sum(Operand x) {
                 Input{x, [shape = x.shape()](const Tensor& dy) { return broadcast_to(dy, shape); }});
 }
 
-Tensor cumsum(Operand x, int axis) {
-  return running_sums(forward_operand(x), checked_axis("cumsum", x.shape(), axis), false);
+Tensor cumsum(Operand x, int axis, bool from_end) {
+  return running_sums(forward_operand(x), checked_axis("cumsum", x.shape(), axis), from_end);
 }
 
 Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {

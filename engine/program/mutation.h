@@ -51,16 +51,15 @@ void note_operands(Interpreter& interpreter, Operator operation, const Value& le
 // After a call of an operation of the library: whether its result takes a gradient, and what Builtin::keeps says.
 void note_result(const Arguments& arguments, const Value& result);
 
-// While an instance is alive, nothing notes what an operation keeps of x: it changes x itself and has a copy for that.
-struct KeepsNothing {
-  explicit KeepsNothing(const TypedTensor& x) : storage(*x.storage), by(storage.kept_by), on(storage.kept_on) {}
-  ~KeepsNothing() { storage.kept_by = by, storage.kept_on = on; }
-  KeepsNothing(const KeepsNothing&) = delete;
-
-  Storage& storage;
-  const char* const by;
-  const std::uint64_t on;
-};
+// What an operation computes that is to change x. What it keeps of x is a copy there, so x may change.
+Value keeping_nothing_of(const TypedTensor& x, const auto& compute) {
+  Storage& storage = *x.storage;
+  const char* const by = storage.kept_by;
+  const std::uint64_t on = storage.kept_on;
+  Value result = compute();
+  storage.kept_by = by, storage.kept_on = on;
+  return result;
+}
 
 // The tensor that a value is, to change it.
 TypedTensor& tensor_in(const Value& value, const Place& place);

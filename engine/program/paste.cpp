@@ -7,6 +7,7 @@
 #include "engine/program/bindings.h"
 #include "engine/program/file_names.h"
 #include "engine/program/lexer.h"
+#include "engine/program/package_members.h"
 #include "engine/program/packages.h"
 #include "engine/program/walk.h"
 
@@ -14,7 +15,7 @@ namespace unroll::program {
 namespace {
 
 // Why a statement that uses one of these is left out; a word at the beginning of a path stands for all within it. What
-// comes first counts.
+// comes first counts. Of packages that can only be imported (os, tqdm), the reason is that they are not here.
 struct Rule {
   const char* reason;
   std::vector<std::string_view> paths;
@@ -22,20 +23,23 @@ struct Rule {
 const std::array<Rule, 6> rules = {{
     {"paste_trains", {".backward", ".zero_grad"}},
     {"paste_optimiser", {"torch.optim", "transformers.optimization"}},
-    {"paste_reads_files", {"open",      "input",       "torch.load", "torch.save",  "torch.utils.data", "torch.hub",
-                           "torchtext", "torchvision", "os",         "pathlib",     "urllib",           "requests",
-                           "json",      "csv",         "pickle",     "glob",        "shutil",           "zipfile",
-                           "tarfile",   "gzip",        "io",         "unicodedata", "datasets",         "pandas",
-                           "tiktoken",  "spacy",       "nltk",       "tokenizers",  "sentencepiece",    "numpy.load",
-                           "subprocess"}},
+    {"paste_reads_files",
+     {"open", "input", "torch.load", "torch.save", "torch.utils.data", "torch.hub", "torchtext", "torchvision", "os",
+      "pathlib", "urllib", "requests", "json", "csv", "pickle", "glob", "io", "datasets", "pandas"}},
     {"paste_reads_arguments", {"argparse", "sys", "click", "fire", "absl"}},
     {"paste_sets_seed",
      {"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "random.seed", "numpy.random.seed",
       "torch.backends"}},
-    {"paste_shows",
-     {"print", "logging", "tqdm", "wandb", "matplotlib", "seaborn", "pprint", "time", "datetime", "IPython",
-      "torchinfo", "torchsummary"}},
+    {"paste_shows", {"print", "logging", "tqdm", "wandb", "matplotlib", "time", "datetime"}},
 }};
+
+// A file in which the lab's own work is done, too. A seed, a print or a line that no model needs does no harm.
+bool is_of_whole_file(const Message& reason) {
+  static const std::array<std::string_view, 6> ids = {"paste_trains",      "paste_optimiser",
+                                                      "paste_reads_files", "paste_reads_arguments",
+                                                      "paste_is_main",     "paste_lacks_package"};
+  return std::ranges::find(ids, reason.id) != ids.end();
+}
 
 // One or several statements (a = 1; b = 2) that begin on the same line, with the decorators above.
 struct Chunk {
@@ -69,11 +73,22 @@ class Paste {
     for_each_bound(program.body, [&](Symbol symbol, const Place& place) { at(place.line).binds.insert(symbol); });
     for (const Statement& each : program.body) find_changes(each, at(each.place.line));
     find_reasons(program);
+    is_whole_file_ =
+        std::ranges::any_of(chunks_, [](const Chunk& each) { return each.reason && is_of_whole_file(*each.reason); });
     spread_reasons();
     keep();
   }
 
   const std::vector<Chunk>& chunks() const { return chunks_; }
+  bool is_whole_file() const { return is_whole_file_; }
+  // What is kept (if the rest is left out) makes a model, or there are no modules.
+  bool makes_model(bool leaves_out) const {
+    const auto is_module = [](const Chunk& each) { return each.kind == Chunk::Kind::module; };
+    const auto makes_one = [&](const Chunk& each) {
+      return !is_definition(each) && (each.is_kept || !leaves_out) && makes_model(each);
+    };
+    return std::ranges::none_of(chunks_, is_module) || std::ranges::any_of(chunks_, makes_one);
+  }
 
  private:
   void add(const Statement& statement) {
@@ -137,13 +152,22 @@ class Paste {
   std::optional<Message> reason_of(const Statement& statement, const Chunk& chunk) const {
     if (const auto* branch = std::get_if<If>(&statement.node))
       if (chunk.uses.paths.contains("__name__") && !branch->branches.empty()) return message_of("paste_is_main", {});
-    for (const Rule& rule : rules)
-      for (const std::string& path : chunk.uses.paths)
-        if (std::ranges::any_of(rule.paths, [&](std::string_view each) { return path_begins(path, each); }))
-          return phrase(rule.reason, std::string_view(path).substr(path.starts_with('.') ? 1 : 0));
-    if (const auto* import = std::get_if<Import>(&statement.node))
+    if (const auto* import = std::get_if<Import>(&statement.node)) {
       for (const Import::Bound& each : import->names)
         if (!find_package(each.package)) return phrase("paste_lacks_package", each.package);
+      return std::nullopt;
+    }
+    return reason_of(chunk.uses);
+  }
+
+  static std::optional<Message> reason_of(const Uses& uses) {
+    for (const Rule& rule : rules)
+      for (const std::string& path : uses.paths)
+        if (std::ranges::any_of(rule.paths, [&](std::string_view each) { return path_begins(path, each); }))
+          return phrase(rule.reason, std::string_view(path).substr(path.starts_with('.') ? 1 : 0));
+    for (const std::string& path : uses.paths)
+      if (const PackageContents* package = contents_of(path.substr(0, path.find('.'))); package && package->refusal)
+        return phrase("paste_lacks_package", path);
     return std::nullopt;
   }
 
@@ -173,7 +197,8 @@ class Paste {
       if (each.is_kept)
         each.reason.reset();
       else if (!each.reason)
-        each.reason = message_of(makes_model(each) ? "paste_makes_model" : "paste_is_not_needed", {});
+        each.reason = reason_of(each.uses).value_or(
+            message_of(makes_model(each) ? "paste_makes_model" : "paste_is_not_needed", {}));
   }
 
   // And what it uses: functions and classes whatever they do, since they may never be called.
@@ -195,6 +220,7 @@ class Paste {
 
   FileNames names_;
   std::vector<Chunk> chunks_;
+  bool is_whole_file_ = false;
 };
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -236,14 +262,18 @@ Pasted read_paste(std::string_view text) {
   std::vector<bool> is_command;
   const std::string source = without_commands(lines, is_command);
   const auto program = parse(source);
-  std::vector<Chunk> chunks = Paste(source, *program).chunks();
+  const Paste paste(source, *program);
+  std::vector<Chunk> chunks = paste.chunks();
   widen(chunks, lines);
   std::vector<const Message*> reason(lines.size());
+  const bool is_whole_file = paste.is_whole_file() || std::ranges::any_of(is_command, std::identity());
   for (const Chunk& each : chunks)
-    for (int line = each.first; each.reason && line <= each.last; ++line)
-      reason[static_cast<std::size_t>(line - 1)] = &*each.reason;
+    if (is_whole_file)
+      for (int line = each.first; each.reason && line <= each.last; ++line)
+        reason[static_cast<std::size_t>(line - 1)] = &*each.reason;
   const Message command = message_of("paste_is_notebook", {});
   Pasted pasted;
+  pasted.makes_model = paste.makes_model(is_whole_file);
   int kept = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Message* why = is_command[i] ? &command : reason[i];

@@ -7,13 +7,13 @@
 namespace unroll::program {
 namespace {
 
-struct Rule {
+struct SizeRule {
   const char* value;
   bool replaces;
   std::vector<std::string_view> whole, part;  // of the folded name
 };
 // What comes first counts: num_embeddings are words, hidden_dropout is no hidden size.
-const std::array<Rule, 15> rules = {{
+const std::array<SizeRule, 15> size_rules = {{
     {"0.0", true, {}, {"drop"}},
     {"PAD", true, {"pad", "padding"}, {"padidx", "padid", "padtoken", "paddingidx"}},
     {"BOS", true, {"bosidx", "sosidx", "sostoken", "bostoken", "bosid", "sosid"}, {}},
@@ -51,7 +51,7 @@ std::string folded(std::string_view name) {
 
 std::optional<Size> size_for(std::string_view name, Side side) {
   const std::string text = folded(name);
-  for (const Rule& rule : rules) {
+  for (const SizeRule& rule : size_rules) {
     const bool fits =
         std::ranges::find(rule.whole, text) != rule.whole.end() ||
         std::ranges::any_of(rule.part, [&](std::string_view part) { return text.find(part) != text.npos; });

@@ -93,6 +93,28 @@ MakeGradientCase along_an_axis(Tensor (*f)(Operand, int axis, bool keep_axis)) {
   };
 }
 
+// Values of a size near 1, some of them 0, one or several in a line.
+Tensor with_zeros(Samples& random, const Shape& shape) {
+  Tensor x = random.away_from_zero(shape);
+  const int kind = random.below(3);
+  for (Scalar& value : x.values())
+    if (random.below(kind == 2 ? 2 : 5) == 0 && kind > 0) value = 0;
+  return x;
+}
+
+GRADIENT("prod(x, axis, keep_axis)") {
+  const Shape shape = random.shape();
+  const int axis = any_axis(random, shape);
+  const bool keep_axis = random.coin();
+  return {{with_zeros(random, shape)}, [=](const Tensors& x) { return prod(x[0], axis, keep_axis); }};
+}
+
+GRADIENT("cumprod(x, axis)") {
+  const Shape shape = random.shape();
+  const int axis = any_axis(random, shape);
+  return {{with_zeros(random, shape)}, [=](const Tensors& x) { return cumprod(x[0], axis); }};
+}
+
 MakeGradientCase of_all(Tensor (*f)(Operand)) {
   return unary(f, [](Samples& random) { return random.tensor(random.shape(0)); });
 }
@@ -297,6 +319,18 @@ const GradientCases cases = {
     {"tanh(x)", function(tanh, -3, 3)},
     {"sigmoid(x)", function(sigmoid, -4, 4)},
     {"erf(x)", function(erf, -2, 2)},
+    {"log2(x)", function(log2, 0.2, 3)},
+    {"log10(x)", function(log10, 0.2, 3)},
+    {"log1p(x)", function(log1p, -0.5, 3)},
+    {"exp2(x)", function(exp2, -2, 2)},
+    {"expm1(x)", function(expm1, -2, 2)},
+    {"tan(x)", function(tan, -1.2, 1.2)},
+    {"atan(x)", function(atan, -3, 3)},
+    {"atan2(y, x)", pair(atan2)},
+    {"asin(x)", function(asin, -0.8, 0.8)},
+    {"acos(x)", function(acos, -0.8, 0.8)},
+    {"sinh(x)", function(sinh, -2, 2)},
+    {"cosh(x)", function(cosh, -2, 2)},
     {"sin(x)", function(sin, -3, 3)},
     {"cos(x)", function(cos, -3, 3)},
     {"square(x)", function(square, -2, 2)},
@@ -309,7 +343,8 @@ const GradientCases cases = {
     {"relu(x)", beside_zero(relu)},
     {"sum(x, axis, keep_axis)", along_an_axis(sum)},
     {"mean(x, axis, keep_axis)", along_an_axis(mean)},
-    {"cumsum(x, axis)", along_an_axis([](Operand x, int axis, bool) { return cumsum(x, axis); })},
+    {"cumsum(x, axis, from_end)",
+     along_an_axis([](Operand x, int axis, bool from_end) { return cumsum(x, axis, from_end); })},
     {"max(x, axis, keep_axis, gradient)",
      along_an_axis([](Operand x, int axis, bool keep_axis) { return max(x, axis, keep_axis); })},
     {"sum(x)", of_all(sum)},

@@ -84,11 +84,10 @@ TEST_CASE("gather takes rows, scatter_add adds them back, pick takes one value p
   expect(one_hot(Tensor({2}, {2, 0}), 3), {2, 3}, {0, 0, 1, 1, 0, 0});
 }
 
-TEST_CASE("argmax is the index of the largest value along the last axis, the first among equals") {
+TEST_CASE("argmax is the index of the largest value, the first among equals") {
   expect(argmax(Tensor({2, 3}, {1, 3, 2, 5, 4, 5})), {2}, {1, 0});
   expect(argmax(Tensor({3}, {-2, -1, -3})), {}, {1});
-  CHECK(REFUSAL(shape, argmax(Tensor({2, 0}))) ==
-        "[argmax] the last axis of (2, 0) is empty: there is no largest value.");
+  CHECK(REFUSAL(shape, argmax(Tensor({2, 0}))) == "[argmax] axis 1 of (2, 0) is empty: there is no largest value.");
 }
 
 TEST_CASE("ids out of range are refused") {
