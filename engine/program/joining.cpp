@@ -73,6 +73,11 @@ class Joiner {
       if (!names_.is_module(*definition)) continue;
       for (const Symbol other : uses_[symbol].names)
         if (other != symbol) parts.insert(other);
+      // Seq2Seq(encoder, decoder) does not name their classes.
+      if (const Function* init = init_of(*definition))
+        for (const ParameterName& each : init->parameters)
+          if (const ClassDefinition* part = class_for(names_.program().names[each.symbol], *definition))
+            parts.insert(part->symbol);
     }
     for (const auto& [symbol, definition] : names_.classes())
       if (names_.is_module(*definition) && !parts.contains(symbol)) found.emplace_back(definition, nullptr);
@@ -81,8 +86,7 @@ class Joiner {
     for (const auto& [type, maker] : found) {
       Candidate candidate{type, maker, {}, {}};
       reach(candidate, maker ? maker->symbol : type->symbol);
-      // What has no embedding takes no ids.
-      if (candidate.uses.paths.contains("torch.nn.Embedding")) candidates.push_back(std::move(candidate));
+      candidates.push_back(std::move(candidate));
     }
     return candidates;
   }
@@ -170,7 +174,8 @@ class Joiner {
                                       std::vector<Line>& lines) const {
     const std::string& name = names_.program().names[parameter.symbol];
     const std::optional<Size> size = size_for(name, side);
-    if (size && (size->replaces || (!parameter.fallback && !names_.is_bound(parameter.symbol)))) return size->value;
+    if (size && is_size(parameter) && (size->replaces || (!parameter.fallback && !names_.is_bound(parameter.symbol))))
+      return size->value;
     if (parameter.fallback) return std::nullopt;
     if (const ClassDefinition* part = class_for(name, type)) {
       const std::string word = folded(name);
@@ -180,6 +185,12 @@ class Joiner {
     }
     if (names_.is_bound(parameter.symbol) && !names_.is_import(parameter.symbol)) return name;
     return configuration(type, name, side, lines);
+  }
+
+  // share_embedding=True is none, whatever its name.
+  static bool is_size(const ParameterName& parameter) {
+    const auto* constant = parameter.fallback ? std::get_if<Constant>(&parameter.fallback->node) : nullptr;
+    return !constant || !(constant->value.is<bool>() || constant->value.is<std::string>());
   }
 
   // encoder is an Encoder, dec a Decoder, attn an Attention: a module before this one whose name begins so.
@@ -283,6 +294,11 @@ class Joiner {
     std::vector<Line> lines;
     add_globals(candidate, side, lines);
     if (!make("model", *candidate.type, candidate.maker, side, lines)) return std::nullopt;
+    // What has no table of vectors, or no vocabulary, takes no ids.
+    const std::set<std::string>& paths = candidate.uses.paths;
+    const bool has_table = paths.contains("torch.nn.Embedding") || paths.contains("torch.nn.Parameter");
+    const auto has_vocabulary = [](const Line& each) { return each.find("VOCABULARY") != Line::npos; };
+    if (!has_table || std::ranges::none_of(lines, has_vocabulary)) return std::nullopt;
     return Joining{candidate.type->name, form->takes_pairs, join(lines, "\n") + "\n\n" + form->text};
   }
 
