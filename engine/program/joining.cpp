@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/program/configuration.h"
 #include "engine/program/file_names.h"
 #include "engine/program/forward_form.h"
 #include "engine/program/sizes.h"
@@ -29,7 +30,6 @@ class Joiner {
         uses_[define->definition->symbol] = names_.uses_of(each);
         if (names_.is_module(*define->definition))
           modules_.emplace_back(folded(define->definition->name), define->definition.get());
-        if (names_.is_dataclass(*define)) dataclasses_.push_back(define->definition.get());
       }
       if (const auto* define = std::get_if<Define>(&each.node)) {
         uses_[define->function->symbol] = names_.uses_of(each);
@@ -199,7 +199,7 @@ class Joiner {
       return std::nullopt;
     }
     if (names_.is_bound(parameter.symbol) && !names_.is_import(parameter.symbol)) return name;
-    return configuration(type, name, side, lines);
+    return configuration_for(names_, type, name, side, lines);
   }
 
   // share_embedding=True is none, whatever its name.
@@ -218,86 +218,6 @@ class Joiner {
       if (!nearest || name.size() < nearest->first.size()) nearest = &each;
     }
     return nearest ? nearest->second : nullptr;
-  }
-
-  // --- configurations
-
-  // The attributes or the keys of a parameter such as config that the file's classes use.
-  struct Fields {
-    std::set<std::string> attributes, keys;
-  };
-  Fields fields_of(const std::string& parameter) const {
-    Fields fields;
-    const auto is_it = [&](const Expression& expression) {
-      if (const auto* name = std::get_if<Name>(&expression.node))
-        return names_.program().names[name->symbol] == parameter;
-      const auto* attribute = std::get_if<Attribute>(&expression.node);
-      return attribute && attribute->name == parameter;
-    };
-    for_each_within(names_.program().body, [&](const Expression& each) {
-      if (const auto* attribute = std::get_if<Attribute>(&each.node); attribute && is_it(*attribute->object))
-        fields.attributes.insert(attribute->name);
-      const auto* index = std::get_if<Index>(&each.node);
-      if (!index || index->subscripts.size() != 1 || !is_it(*index->object)) return;
-      const auto* key = std::get_if<ExpressionPtr>(&index->subscripts[0]);
-      const auto* constant = key ? std::get_if<Constant>(&(*key)->node) : nullptr;
-      if (const auto* text = constant ? constant->value.as<std::string>() : nullptr) fields.keys.insert(*text);
-    });
-    return fields;
-  }
-
-  std::optional<std::string> configuration(const ClassDefinition& type, const std::string& parameter, Side side,
-                                           std::vector<Line>& lines) const {
-    const Fields fields = fields_of(parameter);
-    if (!fields.keys.empty()) return dictionary(fields.keys, side);
-    if (fields.attributes.empty()) return std::nullopt;
-    if (const ClassDefinition* best = dataclass_with(fields.attributes)) {
-      std::set<std::string> own;
-      for (const Statement& each : best->body)
-        if (const auto* field = std::get_if<Annotate>(&each.node))
-          if (const auto* name = std::get_if<Name>(&field->target->node))
-            own.insert(names_.program().names[name->symbol]);
-      return best->name + "(" + assignments(own, side, ", ") + ")";
-    }
-    const bool has_default = method_of(type, "get_default_config");
-    lines.push_back(has_default ? parameter + " = " + type.name + ".get_default_config()"
-                                : "class Config:\n    pass\n");
-    if (!has_default) lines.push_back(parameter + " = Config()");
-    for (const std::string& each : fields.attributes) {
-      const std::optional<Size> size = size_for(each, side);
-      // A name of ready sizes would set them again.
-      if (size || each == "model_type") lines.push_back(parameter + "." + each + " = " + (size ? size->value : "None"));
-    }
-    return parameter;
-  }
-
-  std::string dictionary(const std::set<std::string>& keys, Side side) const {
-    std::string text;
-    for (const std::string& each : keys) {
-      const std::optional<Size> size = size_for(each, side);
-      const std::string value = size ? size->value : each == "rope_base" ? "10000.0" : "None";
-      text += (text.empty() ? "\"" : ", \"") + each + "\": " + value;
-    }
-    return "{" + text + "}";
-  }
-
-  static std::string assignments(const std::set<std::string>& names, Side side, const std::string& separator) {
-    std::string text;
-    for (const std::string& each : names)
-      if (const std::optional<Size> size = size_for(each, side); size && size->replaces)
-        text += (text.empty() ? "" : separator) + each + "=" + size->value;
-    return text;
-  }
-
-  const ClassDefinition* dataclass_with(const std::set<std::string>& attributes) const {
-    const ClassDefinition* best = nullptr;
-    std::size_t most = 0;
-    for (const ClassDefinition* each : dataclasses_) {
-      std::size_t shared = 0;
-      for (const Symbol symbol : each->locals) shared += attributes.contains(names_.program().names[symbol]);
-      if (shared > most) best = each, most = shared;
-    }
-    return best;
   }
 
   // --- what is returned
@@ -335,7 +255,6 @@ class Joiner {
   FileNames names_;
   std::map<Symbol, Uses> uses_;                                          // of classes and functions
   std::vector<std::pair<std::string, const ClassDefinition*>> modules_;  // with their names, folded
-  std::vector<const ClassDefinition*> dataclasses_;
   std::vector<const Function*> functions_;
 };
 
