@@ -7,7 +7,6 @@
 #include "engine/program/file_names.h"
 #include "engine/program/forward_form.h"
 #include "engine/program/sizes.h"
-#include "engine/program/walk.h"
 
 namespace unroll::program {
 namespace {
