@@ -4,6 +4,7 @@
 set(threads_from_page $<BOOL:$<TARGET_PROPERTY:THREADS_FROM_PAGE>>)
 
 target_compile_options(unroll_flags INTERFACE -Oz -flto -msimd128 -fwasm-exceptions
+  -fno-rtti -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0  # nobody asks for the name of a type
   # calls of virtual functions become direct where there is one to call, and what nobody calls is dropped
   -fvisibility=hidden -fwhole-program-vtables -fvirtual-function-elimination
   -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "engine/program/bindings.h"
@@ -21,18 +22,21 @@ struct Rule {
   const char* reason;
   std::vector<std::string_view> paths;
 };
-const std::array<Rule, 6> rules = {{
-    {"paste_trains", {".backward", ".zero_grad"}},
-    {"paste_optimiser", {"torch.optim", "transformers.optimization"}},
-    {"paste_reads_files",
-     {"open", "input", "torch.load", "torch.save", "torch.utils.data", "torch.hub", "torchtext", "torchvision", "os",
-      "pathlib", "urllib", "requests", "json", "csv", "pickle", "glob", "io", "datasets", "pandas"}},
-    {"paste_reads_arguments", {"argparse", "sys", "click", "fire", "absl"}},
-    {"paste_sets_seed",
-     {"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "random.seed", "numpy.random.seed",
-      "torch.backends"}},
-    {"paste_shows", {"print", "logging", "tqdm", "wandb", "matplotlib", "time", "datetime"}},
-}};
+std::span<const Rule> rules() {
+  static const std::array<Rule, 6> all = {{
+      {"paste_trains", {".backward", ".zero_grad"}},
+      {"paste_optimiser", {"torch.optim", "transformers.optimization"}},
+      {"paste_reads_files",
+       {"open", "input", "torch.load", "torch.save", "torch.utils.data", "torch.hub", "torchtext", "torchvision", "os",
+        "pathlib", "urllib", "requests", "json", "csv", "pickle", "glob", "io", "datasets", "pandas"}},
+      {"paste_reads_arguments", {"argparse", "sys", "click", "fire", "absl"}},
+      {"paste_sets_seed",
+       {"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "random.seed", "numpy.random.seed",
+        "torch.backends"}},
+      {"paste_shows", {"print", "logging", "tqdm", "wandb", "matplotlib", "time", "datetime"}},
+  }};
+  return all;
+}
 
 // A file in which the lab's own work is done, too. A seed, a print or a line that no model needs does no harm.
 bool is_of_whole_file(const Message& reason) {
@@ -162,7 +166,7 @@ class Paste {
   }
 
   static std::optional<Message> reason_of(const Uses& uses) {
-    for (const Rule& rule : rules)
+    for (const Rule& rule : rules())
       for (const std::string& path : uses.paths)
         if (std::ranges::any_of(rule.paths, [&](std::string_view each) { return path_begins(path, each); }))
           return phrase(rule.reason, std::string_view(path).substr(path.starts_with('.') ? 1 : 0));
