@@ -43,7 +43,7 @@ set_source_files_properties(engine/models/program/learner_parts.cpp PROPERTIES
 # The page is only built from the sources the engine was compiled from: it shows their text.
 execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs
   OUTPUT_VARIABLE UNROLL_SOURCE_HASH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h)
+file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h engine/*.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${hashed_sources})
 
 # add_wasm_module(NAME LIBRARIES SOURCE…): a module with Session and the binding table; LIBRARIES is the suffix of its

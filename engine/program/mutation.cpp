@@ -41,7 +41,8 @@ void read(TypedTensor& x, const Place& place) {
   const CallSite site = site_of(place);
   const Shape shape = x.tensor.shape();
   const Tensor& values = x.storage->values;
-  x.tensor = x.view ? take({values, site}, {places_in(*x.view, shape, place), site}) : reshape({values, site}, shape);
+  x.tensor =
+      x.view ? unroll::take({values, site}, {places_in(*x.view, shape, place), site}) : reshape({values, site}, shape);
   x.version = x.storage->version;
   x.takes_gradient = x.takes_gradient || x.storage->takes_gradient;
 }
@@ -200,8 +201,7 @@ Value update(Interpreter& interpreter, const Value& target, Operator operation, 
   const TypedTensor& x = tensor_in(target, at.place);
   check_changeable(interpreter, x, at.place);
   check_not_expanded(view_of(x), x.tensor.shape(), at.place);
-  const Value changed =
-      keeping_nothing_of(x, [&] { return combine(interpreter, operation, target, change, at); });
+  const Value changed = keeping_nothing_of(x, [&] { return combine(interpreter, operation, target, change, at); });
   check_fits(x, *changed.as<TypedTensor>(), interpreter.spelled(at.left), at.place);
   write(interpreter, target, *changed.as<TypedTensor>(), at.place);
   return target;

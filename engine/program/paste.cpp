@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "engine/program/bindings.h"
 #include "engine/program/file_names.h"
@@ -173,48 +174,56 @@ class Paste {
 
   // What uses a name that only statements with a reason bind has a reason itself.
   void spread_reasons() {
-    for (bool is_new = true; is_new;) {
-      is_new = false;
-      std::set<Symbol> kept, left_out;
-      for (const Chunk& each : chunks_) (each.reason ? left_out : kept).insert(each.binds.begin(), each.binds.end());
-      for (Chunk& each : chunks_) {
-        if (each.reason || each.is_root) continue;
-        for (const Symbol symbol : each.uses.names) {
-          if (!left_out.contains(symbol) || kept.contains(symbol)) continue;
-          each.reason = phrase("paste_uses_left_out", names_.program().names[symbol]);
-          is_new = true;
-          break;
-        }
-      }
-    }
-  }
-
-  void keep() {
-    const bool has_modules = std::ranges::any_of(chunks_, [&](const Chunk& each) { return each.is_root; });
-    for (Chunk& each : chunks_)
-      if (each.is_root || (!each.reason && (is_definition(each) || !has_modules))) keep(each);
-    for (Chunk& each : chunks_)
-      if (each.is_kept)
-        each.reason.reset();
-      else if (!each.reason)
-        each.reason = reason_of(each.uses).value_or(
-            message_of(makes_model(each) ? "paste_makes_model" : "paste_is_not_needed", {}));
-  }
-
-  // And what it uses: functions and classes whatever they do, since they may never be called.
-  void keep(Chunk& chunk) {
-    if (chunk.is_kept) return;
-    chunk.is_kept = true;
+    std::map<Symbol, int> kept;  // how many bind it, without a reason
+    std::map<Symbol, std::vector<Chunk*>> users;
+    std::vector<Chunk*> left_out;
     for (Chunk& each : chunks_) {
-      if (each.reason && !is_definition(each)) continue;
-      if (std::ranges::any_of(each.binds, [&](Symbol symbol) { return chunk.uses.names.contains(symbol); })) keep(each);
+      for (const Symbol symbol : each.binds) kept[symbol] += !each.reason;
+      for (const Symbol symbol : each.uses.names) users[symbol].push_back(&each);
+      if (each.reason) left_out.push_back(&each);
     }
+    const auto leave_users_out = [&](Symbol symbol) {
+      for (Chunk* each : users[symbol]) {
+        if (each->reason || each->is_root) continue;
+        each->reason = phrase("paste_uses_left_out", names_.program().names[symbol]);
+        for (const Symbol bound : each->binds) --kept[bound];
+        left_out.push_back(each);
+      }
+    };
+    for (std::size_t i = 0; i < left_out.size(); ++i)
+      for (const Symbol symbol : left_out[i]->binds)
+        if (kept[symbol] == 0) leave_users_out(symbol);
+  }
+
+  // Roots, and what they use: functions and classes whatever they do, since they may never be called.
+  void keep() {
+    const bool has_modules = std::ranges::any_of(chunks_, &Chunk::is_root);
+    std::map<Symbol, std::vector<Chunk*>> binders;
+    std::vector<Chunk*> kept;
+    const auto add = [&](Chunk& chunk) {
+      if (!std::exchange(chunk.is_kept, true)) kept.push_back(&chunk);
+    };
+    for (Chunk& each : chunks_) {
+      for (const Symbol symbol : each.binds) binders[symbol].push_back(&each);
+      if (each.is_root || (!each.reason && (is_definition(each) || !has_modules))) add(each);
+    }
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      for (const Symbol symbol : kept[i]->uses.names)
+        for (Chunk* each : binders[symbol])
+          if (!each->reason || is_definition(*each)) add(*each);
+    for (Chunk& each : chunks_) explain(each);
+  }
+
+  void explain(Chunk& chunk) const {
+    if (chunk.is_kept) return chunk.reason.reset();
+    if (!chunk.reason) chunk.reason = reason_of(chunk.uses);
+    if (!chunk.reason) chunk.reason = message_of(makes_model(chunk) ? "paste_makes_model" : "paste_is_not_needed", {});
   }
 
   bool makes_model(const Chunk& chunk) const {
-    return std::ranges::any_of(chunks_, [&](const Chunk& each) {
-      return each.kind == Chunk::Kind::module &&
-             std::ranges::any_of(each.binds, [&](Symbol symbol) { return chunk.uses.names.contains(symbol); });
+    return std::ranges::any_of(chunk.uses.names, [&](Symbol symbol) {
+      const auto found = names_.classes().find(symbol);
+      return found != names_.classes().end() && names_.is_module(*found->second);
     });
   }
 

@@ -10,7 +10,7 @@
 namespace unroll::program {
 namespace {
 
-constexpr std::string_view python_functions =
+constexpr std::string_view allowed_python_functions =
     "abs all any ascii bin bool callable chr classmethod complex dict divmod enumerate filter float format frozenset "
     "hasattr hash hex id int isinstance issubclass iter len list map max min next object oct ord pow print property "
     "range repr reversed round set slice sorted staticmethod str sum super tuple zip NotImplemented Ellipsis "
@@ -118,7 +118,7 @@ bool has_word(std::string_view words, std::string_view word) {
 }
 
 bool is_python_function(std::string_view name) {
-  return has_word(python_functions, name) || name.ends_with("Error") || name.ends_with("Warning");
+  return has_word(allowed_python_functions, name) || name.ends_with("Error") || name.ends_with("Warning");
 }
 
 bool is_guarded(std::string_view name) { return has_word(guarded_functions, name); }

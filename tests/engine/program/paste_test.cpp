@@ -196,7 +196,13 @@ TEST_CASE("configurations are made small, whatever they are") {
       "        self.table = nn.Embedding(cfg[\"vocab_size\"], cfg[\"emb_dim\"])\n"
       "    def forward(self, x):\n"
       "        return self.table(x)\n";
-  CHECK(joining(imports + of_keys) == "model = Net({\"emb_dim\": 32, \"vocab_size\": VOCABULARY})\n" + end);
+  CHECK(joining(imports + of_keys) == "model = Net({'emb_dim': 32, 'vocab_size': VOCABULARY})\n" + end);
+  const Text of_class =
+      "class GPTConfig:\n"
+      "    def __init__(self, vocab_size, block_size, **kwargs):\n"
+      "        self.vocab_size, self.block_size, self.n_embd = vocab_size, block_size, kwargs['n_embd']\n";
+  CHECK(joining(imports + of_class + uses) ==
+        "model = Net(GPTConfig(block_size=64, n_embd=32, vocab_size=VOCABULARY))\n" + end);
   const Text of_globals =
       "n_embd = 384\nbatch_size = 64\n"
       "class Net(nn.Module):\n"
@@ -305,9 +311,10 @@ TEST_CASE("nothing is proposed where a forward is there, or no class reads ids")
   CHECK(joining(model + "model = Tiny(5, 4)\ndef forward(ids):\n    return model(ids)\n").empty());
   CHECK(joining("def f(x=randn(2)):\n    return x\n").empty());
   CHECK(joining(imports + "class Head(nn.Module):\n    def forward(self, x):\n        return x\n").empty());
-  // Six models of a file, the one with the most parts first.
-  const auto several = joinings(imports + parts +
-                                text_model("    def forward(self, ids):\n        return ids\n").substr(imports.size()) +
-                                "class Wide(Tiny):\n    def forward(self, x):\n        return Tiny.forward(self, x)\n");
-  for (const auto& each : several) CHECK(each.model != "Tiny");
+  // Of several, the one with the most parts comes first.
+  const auto several = joinings(model + text_model("    def forward(self, x):\n        return Tiny(1, 1)(x)\n")
+                                            .substr(imports.size())
+                                            .replace(6, 4, "Wide"));
+  REQUIRE(several.size() == 1);
+  CHECK(several[0].model == "Wide");
 }
