@@ -9,7 +9,7 @@ target_compile_options(unroll_flags INTERFACE -Oz -flto -msimd128 -fwasm-excepti
   -fvisibility=hidden -fwhole-program-vtables -fvirtual-function-elimination
   -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)
 target_link_options(unroll_flags INTERFACE
-  -O3 -flto -fwasm-exceptions --no-entry
+  -O3 -flto -fno-rtti -fwasm-exceptions --no-entry
   -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker$<$<BOOL:$<TARGET_PROPERTY:RUNS_IN_NODE>>:$<COMMA>node>
   -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sMAXIMUM_MEMORY=1GB
   -sMALLOC=emmalloc       # smaller; the pool of the engine keeps its tensors
