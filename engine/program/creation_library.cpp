@@ -125,7 +125,8 @@ Value as_tensor(const Arguments& a) {
 }
 Value new_tensor(const Arguments& a) {
   if (a[1].is<TypedTensor>()) return made(a, detach(a.tensor(1)), a.typed(1).type, 2);
-  return tensor_of_data(a, 1, 2);
+  const Value made_of_data = tensor_of_data(a, 1, 2);
+  return a.is_none(2) ? as_type(a, made_of_data, a.typed(0).type) : made_of_data;
 }
 
 // The rows and the columns of a triangle of a matrix, row by row: (2, n).
