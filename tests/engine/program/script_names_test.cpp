@@ -272,7 +272,7 @@ TEST_CASE("a script has functions of its own for attributes whose names are comp
   for (const char* part :
        {"\ndef getattr(", "\ndef setattr(", "\ndef type(", "\ndef _checked(", "\"torch.nn\": (", "\"GRU\"",
         "\n_dataclasses.Field.__setattr__ = ", "._create_ = ", ".ParameterDict.__setitem__ = "})
-    CHECK_MESSAGE(script.find(part) != std::string::npos, part);
+    CHECK_MESSAGE(script.find(part) != std::string::npos, std::string(part));
   CHECK(script.find("\"functional\"") == std::string::npos);
   CHECK(script.find("\ndef delattr(") == std::string::npos);
   CHECK(is_left_out("y = lambda getattr: getattr(torch, 'a')"));
