@@ -63,7 +63,7 @@ Value copied(const Arguments& a) {
   a.typed(1);
   return copied_into(a, a[1]);
 }
-Value filled(const Arguments& a) {
+Value filled_with(const Arguments& a) {
   if (const auto* value = a[1].as<TypedTensor>(); value && value->tensor.rank() > 0) a.refuse(1, "one_value");
   if (!a[1].is<TypedTensor>() && !is_number(a[1])) a.refuse(1, "a_number");
   return copied_into(a, a[1]);
@@ -125,7 +125,7 @@ std::vector<Builtin> made() {
       {"remainder_", "x, other", updated<Operator::remainder>, "makes x the remainder of a division by other"},
       {"pow_", "x, exponent", updated<Operator::power>, "raises x to a power"},
       {"copy_", "x, src, non_blocking=False", copied, "writes the values of src into x"},
-      {"fill_", "x, value", filled, "writes one value everywhere into x"},
+      {"fill_", "x, value", filled_with, "writes one value everywhere into x"},
       {"zero_", "x", zeroed, "writes 0 everywhere into x"},
       {"fill_diagonal_", "x, fill_value, wrap=False", diagonal_filled, "writes one value along the diagonal of x"},
   };

@@ -126,7 +126,18 @@ const Builtin* find_in(std::span<const Builtin> part, std::string_view name);
 
 std::span<const Builtin> tensor_functions();
 std::span<const Builtin> reduction_functions();
+std::span<const Builtin> math_functions_of_tensors();  // log1p, round, lerp, …
+std::span<const Builtin> comparison_functions();
+std::span<const Builtin> gather_functions();
+std::span<const Builtin> order_functions();
+std::span<const Builtin> product_functions();
+std::span<const Builtin> arranging_functions();
+std::span<const Builtin> arranging_methods();
+std::span<const Builtin> type_functions_of_tensors();
+std::span<const Builtin> type_methods();
 std::span<const Builtin> creation_functions();
+std::span<const Builtin> creation_methods();
+std::span<const Builtin> drawing_functions();  // randn, multinomial, …
 std::span<const Builtin> shape_functions();
 std::span<const Builtin> shape_methods();
 std::span<const Builtin> view_functions();
@@ -182,6 +193,9 @@ Value combine_unnamed(const Arguments& a, Operator operation, const Value& left,
 
 // Sets the keys of `added` in a dictionary: of another one, or of pairs.
 void add_entries(const Arguments& a, Dictionary& entries, const Value& added);
+
+// where(condition): the indices of the values that are not 0, one tensor for each axis.
+Value places_where(const Arguments& a);
 
 // sum(items) of a list or tuple.
 Value sum_of_items(const Arguments& a);

@@ -50,7 +50,8 @@ void read(TypedTensor& x, const Place& place) {
   const CallSite site = site_of(place);
   const Shape shape = x.tensor.shape();
   const Tensor& values = x.storage->values;
-  x.tensor = x.view ? take({values, site}, {places_in(*x.view, shape, place), site}) : reshape({values, site}, shape);
+  x.tensor =
+      x.view ? unroll::take({values, site}, {places_in(*x.view, shape, place), site}) : reshape({values, site}, shape);
   x.version = x.storage->version;
   x.takes_gradient = x.takes_gradient || x.storage->takes_gradient;
 }
