@@ -27,8 +27,9 @@ const std::map<std::string_view, std::string_view> grammar = {
      "|{N} = {0} + 0\n{J} = 0\nwhile {J} < {s}:\n    {step}\n    {J} += 1"},
     {"odd", "||    if {J} % 2 == 1:\n        {N} = sin({N})\n        continue\n"},
     {"step",
-     "{N} = tanh({N} + 0.5 * {1})|{N} = sin({N}) * 0.9 + 0.3 * {1}|{N} += 0.2 * (1 + {J}) * {1}|{N} *= sigmoid({1})"
-     "|{N} -= 0.5 * tanh({N} * {1})|{N} /= 1.5 + {1} ** 2"},
+     "{N} = tanh({N} + 0.5 * {1})|{N} = sin({N}) * 0.9 + 0.3 * {1}|{N} += 0.2 * (1 + {J}) * {1}|{N} = {N} * "
+     "sigmoid({1})"
+     "|{N} = {N} - 0.5 * tanh({N} * {1})|{N} = {N} / (1.5 + {1} ** 2)"},
     {"parts",
      "m:{L} = []\nfor i, row in enumerate({0}):\n    {L}.append({row} + i * {f})\n{N} = {whole}"
      "|m:{L} = [{row} for row in {0}]\n{N} = {whole}"
@@ -50,7 +51,7 @@ const std::map<std::string_view, std::string_view> grammar = {
      "|v:{N} = {0} + 0\n{N}{change}"},
     {"change",
      "[{i}] = {value}|[{i}] *= {value}|[..., -1] += {value}|[{i}:] = {value}|[:] -= {value}|[tensor([{i}])] = {value}"
-     "|[{i}, ...] = {N}[0] * {value}"},
+     "|[{i}, ...] = {N}[0] * {f}"},
     {"value", "{f}|{x}.mean()"},
     {"counts", "v:{L}, {J} = {0}.shape[-1], sqrt({s}) * {f}\n{N} = {0} * {J} / ({L} + 1) + float({L} ** 2 // 3)"},
     {"expression",
