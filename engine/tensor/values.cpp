@@ -21,7 +21,9 @@ const Shape& checked(const Shape& shape, std::size_t count) {
 
 }  // namespace
 
-Values::Values(Body body) : body_(PoolAllocator<Body>().allocate(1)) { new (body_) Body(std::move(body)); }
+Values::Values(Body body) : body_(reinterpret_cast<Body*>(PoolAllocator<Room>().allocate(1))) {
+  new (body_) Body(std::move(body));
+}
 
 Values::Body* Values::shared(Body* body) {
   if (body) ++body->handles;
@@ -31,10 +33,10 @@ Values::Body* Values::shared(Body* body) {
 void Values::release(Body* body) {
   if (!body || --body->handles > 0) return;
   body->~Body();
-  PoolAllocator<Body>().deallocate(body, 1);
+  PoolAllocator<Room>().deallocate(reinterpret_cast<Room*>(body), 1);
 }
 
-Values::Values(const Shape& shape) : Values(Body{shape, pooled_values(shape.size())}) {}
+Values::Values(const Shape& shape) : Values(Body{shape, 1, pooled_values(shape.size())}) {}
 
 Values::Values(const Shape& shape, std::span<const Scalar> values) : Values(checked(shape, values.size())) {
   std::copy(values.begin(), values.end(), data());
@@ -57,7 +59,7 @@ Scalar Values::item() const {
 Values Values::reshaped(const Shape& shape) const {
   if (shape.size() != size())
     fail(ErrorCode::shape, "reshape_value_count_differs", this->shape(), size(), shape, shape.size());
-  return Values(Body{shape, body_->values});
+  return Values(Body{shape, 1, body_->values});
 }
 
 Values Values::copy() const { return Values(shape(), values()); }

@@ -68,10 +68,15 @@ class Values {
  private:
   struct Body {
     Shape shape;
+    int handles = 1;
     std::shared_ptr<Scalar[]> values;
     Mark mark = {};
-    int handles = 1;
   };
+  // What a body takes of the pool: as much where pointers have 32 bits, so that memory is counted alike everywhere.
+  struct alignas(8) Room {
+    char bytes[64];
+  };
+  static_assert(sizeof(Body) <= sizeof(Room));
   explicit Values(Body body);
 
   // Handles are everywhere: out-of-line reference counting takes a third less code than std::shared_ptr.
