@@ -100,7 +100,8 @@ void note_result(const Arguments& a, const Value& result) {
   const bool any = std::ranges::any_of(operands, [](const TypedTensor* x) { return x->takes_gradient; });
   for (TypedTensor* y : results) {
     const bool is_operand = std::ranges::find(operands, y) != operands.end();
-    if (is_operand || y->type != Type::real || y->storage->twins || y->storage->values) continue;
+    const bool is_decided = y->is_parameter || y->storage->twins || y->storage->values;
+    if (is_operand || is_decided || y->type != Type::real) continue;
     const bool is_cut_off = Tape::live() && !needs_gradient(y->tensor);
     y->takes_gradient = y->takes_gradient || (any && a.interpreter.records() && !is_cut_off);
     if (needs_result(callee.name) && needs_gradient(y->tensor)) keep(*y, callee.name.data());
