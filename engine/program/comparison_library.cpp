@@ -139,7 +139,7 @@ std::span<const Builtin> comparison_functions() {
       {"bitwise_and", "x, other", by_bits<Operator::bit_and>, "x & other"},
       {"bitwise_or", "x, other", by_bits<Operator::bit_or>, "x | other"},
       {"bitwise_xor", "x, other", by_bits<Operator::bit_xor>, "x ^ other"},
-      {"bitwise_not", "x", with_bits_inverted, "~x"},
+      {"bitwise_not", "x", with_bits_inverted, "~x: each bit, or truth value, as its opposite"},
       {"isnan", "x", is_nan, "where x is no number"},
       {"isinf", "x", is_infinite, "where x is inf or -inf"},
       {"isfinite", "x", is_finite, "where x is a number, and neither inf nor -inf"},

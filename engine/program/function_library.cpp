@@ -127,10 +127,10 @@ Value exponential_unit(const Arguments& a) {
 
 std::span<const Builtin> math_functions_of_tensors() {
   static constexpr Builtin all[] = {
-      {"neg", "x", negated, "-x"},
-      {"negative", "x", negated, "-x"},
+      {"neg", "x", negated, "-x, each value with the other sign"},
+      {"negative", "x", negated, "-x, each value with the other sign"},
       {"positive", "x", positive, "x itself"},
-      {"reciprocal", "x", one_over, "1 / x", "result"},
+      {"reciprocal", "x", one_over, "1 / x, for each value", "result"},
       {"rsqrt", "x", one_over_root, "1 / sqrt(x)", "result"},
       {"log2", "x", of_each<log2>, "the logarithm of each value to base 2", "x"},
       {"log10", "x", of_each<log10>, "the logarithm of each value to base 10", "x"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <utility>
 
@@ -167,7 +168,7 @@ class Paste {
 
   static std::optional<Message> reason_of(const Uses& uses) {
     for (const Rule& rule : rules())
-      for (const std::string& path : uses.paths)
+      for (const std::string& path : uses.paths | std::views::reverse)  // torch.optim.Adam before torch.optim
         if (std::ranges::any_of(rule.paths, [&](std::string_view each) { return path_begins(path, each); }))
           return phrase(rule.reason, std::string_view(path).substr(path.starts_with('.') ? 1 : 0));
     for (const std::string& path : uses.paths)
@@ -209,7 +210,9 @@ class Paste {
     };
     for (Chunk& each : chunks_) {
       for (const Symbol symbol : each.binds) binders[symbol].push_back(&each);
-      if (each.is_root || (!each.reason && (is_definition(each) || !has_modules))) add(each);
+      const bool is_import = each.kind == Chunk::Kind::import && !reason_of(each.uses);
+      const bool is_harmless = is_definition(each) || is_import || !has_modules;
+      if (each.is_root || (!each.reason && is_harmless)) add(each);
     }
     for (std::size_t i = 0; i < kept.size(); ++i)
       for (const Symbol symbol : kept[i]->uses.names)
@@ -265,7 +268,7 @@ void widen(std::vector<Chunk>& chunks, const std::vector<std::string_view>& line
     above = each.last;
   }
   for (std::size_t i = 1; i < chunks.size(); ++i)
-    if (chunks[i].reason && chunks[i - 1].reason) chunks[i].first = chunks[i - 1].last + 1;
+    if (chunks[i].reason && chunks[i - 1].reason) chunks[i - 1].last = chunks[i].first - 1;
 }
 
 }  // namespace
