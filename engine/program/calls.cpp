@@ -60,6 +60,7 @@ std::string modern(const std::string& name, const std::vector<std::string>& name
   if (std::ranges::find(names, name) != names.end()) return name;
   if (name == "axis") return "dim";
   if (name == "keepdims") return "keepdim";
+  if (name == "ord") return "p";  // of torch.linalg.norm
   if (name == "input" && !names.empty() && names[0] == "x") return "x";
   return name;
 }

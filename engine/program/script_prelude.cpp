@@ -47,7 +47,7 @@ constexpr std::string_view of_torch =
 // The same, of which a script has those that its program uses.
 constexpr std::string_view also_of_torch =
     "absolute acos add addcdiv addcmul addmm addmv allclose argmin argsort argwhere as_tensor asin atan atan2 "
-    "baddbmm bernoulli bitwise_and bitwise_not bitwise_or bitwise_xor bmm broadcast_to cartesian_prod cdist ceil "
+    "baddbmm bernoulli bincount bitwise_and bitwise_not bitwise_or bitwise_xor bmm broadcast_to cartesian_prod cdist ceil "
     "clamp_max clamp_min clip clone column_stack concat cosh count_nonzero cummax cummin cumprod detach diag "
     "diag_embed diagflat diagonal div divide dot einsum empty empty_like eq equal erfc exp2 expm1 fix fliplr "
     "flipud floor_divide fmod full_like gather ge ger greater greater_equal gt hstack hypot index_add index_copy "
@@ -57,7 +57,7 @@ constexpr std::string_view also_of_torch =
     "multinomial multiply mv narrow ne neg negative nonzero norm normal not_equal numel outer positive prod "
     "quantile rand_like randint_like randn_like randperm ravel reciprocal remainder repeat_interleave roll "
     "row_stack rsqrt scatter scatter_add select sgn sign sinh sort split std_mean sub subtract swapaxes swapdims "
-    "t take take_along_dim tan tensordot tile trace tril_indices triu_indices true_divide trunc unbind unflatten "
+    "t take take_along_dim tan tensordot tile trace tril_indices triu_indices true_divide trunc unbind unique unflatten "
     "var_mean vdot vstack";
 constexpr std::string_view of_linalg = "svdvals";
 constexpr std::string_view of_functional = "elu gelu layer_norm leaky_relu linear mse_loss silu softplus";
