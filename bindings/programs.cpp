@@ -12,7 +12,9 @@
 #include "engine/models/model.h"
 #include "engine/models/program/learner_program.h"
 #include "engine/program/interpreter.h"
+#include "engine/program/joining.h"
 #include "engine/program/library.h"
+#include "engine/program/paste.h"
 #include "engine/program/syntax.h"
 #include "engine/tensor/error.h"
 #include "engine/train/trainer.h"
@@ -111,6 +113,18 @@ Reply<std::vector<OperationInfo>> operations() {
   });
 }
 
+Reply<PastedFile> read_paste(const std::string& text) {
+  return attempt("readPaste", [&] {
+    program::Pasted pasted = program::read_paste(text);
+    PastedFile file{.text = std::move(pasted.text), .left_out = {}, .joinings = {}, .makes_model = pasted.makes_model};
+    for (program::LeftOut& each : pasted.left_out)
+      file.left_out.push_back({each.first, each.last, std::move(each.reason)});
+    for (program::Joining& each : program::joinings_of(*program::parse(file.text)))
+      file.joinings.push_back({std::move(each.model), std::move(each.text), each.takes_pairs});
+    return file;
+  });
+}
+
 Reply<Calculated> calculate(const std::string& text, const std::vector<NamedTensor>& tensors) {
   return attempt("calculate", [&] {
     const auto program = program::parse(text);
@@ -137,7 +151,7 @@ Reply<std::string> pytorch_script(const Config& config, const std::vector<std::u
                                   const std::vector<NamedTensor>& inputs) {
   return attempt("pytorchScript", [&] {
     TrainedModel fresh(config);
-    const auto* learners = dynamic_cast<const LearnerModel*>(fresh.model.get());
+    const LearnerModel* learners = fresh.model->learners();
     if (!learners) fail(ErrorCode::config, "model_has_no_script");
     if (!checkpoint.empty()) restore_checkpoint(checkpoint, *fresh.model, fresh.trainer.optimiser());
     for (const NamedTensor& input : inputs) fresh.model->set_input(input.name, tensor_of(input));

@@ -38,6 +38,41 @@ UNROLL_FIELDS(OperationInfo, name, parameters, help, is_method)
 
 Reply<std::vector<OperationInfo>> operations();
 
+// What a package or a class has: nn.Linear(in_features, out_features, bias=True).
+struct MemberInfo {
+  std::string name, kind, parameters, help;  // kind: function, class, package or value
+};
+UNROLL_FIELDS(MemberInfo, name, kind, parameters, help)
+
+// Of "torch.nn", or of "torch.nn.Module", whose parameters are those of its methods without self. Empty for what is
+// neither a package nor a class.
+Reply<std::vector<MemberInfo>> members(const std::string& path);
+
+// Lines of a pasted file that its models do not need, from 1.
+struct LeftOutLines {
+  int first = 0, last = 0;
+  Message reason;
+};
+UNROLL_FIELDS(LeftOutLines, first, last, reason)
+
+// Lines that join a model of it to the lab.
+struct JoiningLines {
+  std::string model, text;
+  bool takes_pairs = false;
+};
+UNROLL_FIELDS(JoiningLines, model, text, takes_pairs)
+
+// What defines the models of a whole file: see engine/program/paste.h.
+struct PastedFile {
+  std::string text;
+  std::vector<LeftOutLines> left_out;
+  std::vector<JoiningLines> joinings;
+  bool makes_model = false;
+};
+UNROLL_FIELDS(PastedFile, text, left_out, joinings, makes_model)
+
+Reply<PastedFile> read_paste(const std::string& text);
+
 // The weights of a checkpoint for a model with another program.
 struct CarriedWeights {
   std::vector<std::uint8_t> checkpoint;           // of the new model
@@ -67,6 +102,8 @@ Reply<Calculated> calculate(const std::string& program, const std::vector<NamedT
 void describe_programs(auto call) {
   call("outline", &outline, "config");
   call("operations", &operations);
+  call("members", &members, "path");
+  call("readPaste", &read_paste, "text");
   call("carryOver", &carry_over_weights, "config", "checkpoint");
   call("calculate", &calculate, "program", "tensors");
   call("pytorchScript", &pytorch_script, "config", "checkpoint", "inputs");

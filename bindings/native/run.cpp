@@ -8,6 +8,7 @@
 #include <string>
 
 #include "bindings/native/file.h"
+#include "bindings/native/program_file.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
 #include "engine/models/program/program_model.h"
@@ -49,38 +50,83 @@ std::string contents(const std::string& path) {
   refuse("there is no file " + path + " that can be read");
 }
 
-// {"shape": [2, 3], "data": [1, 2, 3, 4, 5, 6], "type": "int"}: without a type, float. Infinity is "inf" or "-inf".
-TypedTensor tensor_of(const std::string& name, const Json& json) {
-  const auto number = [&](const Json& value) {
-    if (value.is_number()) return static_cast<Scalar>(value.get<double>());
-    if (value.is_boolean()) return static_cast<Scalar>(value.get<bool>());
-    if (value == "inf" || value == "-inf") return static_cast<Scalar>(value == "inf" ? HUGE_VAL : -HUGE_VAL);
-    refuse(name + " has " + value.dump() + " among its data: use numbers");
-  };
+constexpr char wanted_values[] = R"(use a list of numbers such as [[1, 2], [3, 4]], or {"shape": […], "data": […]})";
+
+// Infinity is "inf" or "-inf", since JSON has no infinite numbers.
+Scalar number_of(const std::string& name, const Json& json) {
+  if (json.is_number()) return static_cast<Scalar>(json.get<double>());
+  if (json.is_boolean()) return static_cast<Scalar>(json.get<bool>());
+  if (json == "inf" || json == "-inf") return static_cast<Scalar>(json == "inf" ? HUGE_VAL : -HUGE_VAL);
+  refuse(name + " has " + json.dump().substr(0, 60) + " among its data: use numbers");
+}
+
+TypedTensor tensor_of(const std::vector<int>& shape, const std::vector<Scalar>& values, program::Type type) {
+  TypedTensor tensor{Tensor(Shape(std::span<const int>(shape)), std::span<const Scalar>(values))};
+  tensor.type = type;
+  tensor.is_given = true;
+  return tensor;
+}
+
+// {"shape": [2, 3], "data": [1, 2, 3, 4, 5, 6], "type": "int"}: without a type, float.
+TypedTensor tensor_of_object(const std::string& name, const Json& json) {
   std::vector<int> shape;
   for (const Json& size : json.at("shape")) {
     if (!size.is_number_integer()) refuse(name + " has the shape " + json.at("shape").dump() + ": use whole numbers");
     shape.push_back(size.get<int>());
   }
   std::vector<Scalar> values;
-  for (const Json& value : json.at("data")) values.push_back(number(value));
+  for (const Json& value : json.at("data")) values.push_back(number_of(name, value));
   const std::string type = json.value("type", "float");
   if (type != "float" && type != "int" && type != "bool")
     refuse(name + " has the type " + type + ": use float, int or bool");
-  TypedTensor tensor{Tensor(Shape(std::span<const int>(shape)), std::span<const Scalar>(values))};
-  tensor.type = type == "float" ? program::Type::real : type == "int" ? program::Type::integer : program::Type::boolean;
-  tensor.is_given = true;
-  return tensor;
+  return tensor_of(shape, values,
+                   type == "float" ? program::Type::real
+                   : type == "int" ? program::Type::integer
+                                   : program::Type::boolean);
+}
+
+// Lists within lists, of equal lengths: [[1, 2], [3, 4]].
+struct NestedList {
+  std::vector<int> shape;
+  std::vector<Scalar> values;
+  bool is_whole = true, is_truth = true;
+};
+
+void read_list(const std::string& name, const Json& json, std::size_t depth, NestedList& list) {
+  if (!json.is_array()) {
+    if (depth < list.shape.size()) refuse(name + " has lists and numbers side by side: use lists of equal lengths");
+    list.is_whole = list.is_whole && json.is_number_integer();
+    list.is_truth = list.is_truth && json.is_boolean();
+    list.values.push_back(number_of(name, json));
+    return;
+  }
+  const int size = static_cast<int>(json.size());
+  if (depth == list.shape.size() && list.values.empty()) list.shape.push_back(size);
+  if (depth >= list.shape.size() || list.shape[depth] != size)
+    refuse(name + " has lists of different lengths: use equal ones");
+  for (const Json& each : json) read_list(name, each, depth + 1, list);
+}
+
+// Whole numbers make an int tensor, such as ids, and one decimal point a float one.
+TypedTensor tensor_of_list(const std::string& name, const Json& json) {
+  NestedList list;
+  read_list(name, json, 0, list);
+  return tensor_of(list.shape, list.values,
+                   list.values.empty() ? program::Type::real
+                   : list.is_truth     ? program::Type::boolean
+                   : list.is_whole     ? program::Type::integer
+                                       : program::Type::real);
 }
 
 Value value_of(const std::string& name, const Json& json) {
-  if (json.is_object() && json.contains("shape") && json.contains("data")) return tensor_of(name, json);
+  if (json.is_object() && json.contains("shape") && json.contains("data")) return tensor_of_object(name, json);
+  if (json.is_array()) return tensor_of_list(name, json);
   if (json.is_boolean()) return json.get<bool>();
   if (json.is_number_integer()) return json.get<std::int64_t>();
   if (json.is_number()) return json.get<double>();
   if (json.is_string()) return json.get<std::string>();
   if (json.is_null()) return program::None{};
-  refuse(name + " is " + json.dump().substr(0, 60) + R"(: use {"shape": […], "data": […]}, a number or a text)");
+  refuse(name + " is " + json.dump().substr(0, 60) + ": " + wanted_values);
 }
 
 using Values = LearnerProgram::Values;
@@ -89,7 +135,8 @@ Values inputs_of(const std::string& path) {
   Values values;
   if (path.empty()) return values;
   const Json json = Json::parse(contents(path), nullptr, false);
-  if (!json.is_object()) refuse(path + R"( is not JSON of the form {"name": {"shape": […], "data": […]}})");
+  if (!json.is_object())
+    refuse(path + R"( is not JSON of the form {"name": [[1, 2], [3, 4]]} or {"name": {"shape": […], "data": […]}})");
   for (const auto& [name, value] : json.items()) values[name] = value_of(name, value);
   return values;
 }
@@ -132,7 +179,7 @@ void warn_of_infinity(const Tape& tape, const Tensor& loss, const std::string& f
 }
 
 Json run(const Options& options) {
-  ProgramModel model({{"program", contents(options.file)}}, inputs_of(options.inputs));
+  ProgramModel model({{"program", program_of_file(contents(options.file), options.file)}}, inputs_of(options.inputs));
   if (!options.pytorch.empty()) write(options.pytorch, model.pytorch());
   Tape tape(Tape::Detail::trace);
   const RecordingGuard recording(&tape);
@@ -167,6 +214,7 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "%s: %s\n", options.file.c_str(), error.what());
     return 1;
   } catch (const nlohmann::json::exception&) {
-    refuse(options.inputs + R"( is not JSON of the form {"name": {"shape": […], "data": […]}})");
+    refuse(options.inputs +
+           R"( is not JSON of the form {"name": [[1, 2], [3, 4]]} or {"name": {"shape": […], "data": […]}})");
   }
 }

@@ -61,7 +61,8 @@ void Unescaped::add(std::string_view written, const Place& start) {
 }
 
 void Unescaped::add_escape(std::string_view written, std::size_t& at, const Place& start) {
-  const Place place = place_after(written.substr(0, at - 1), start);
+  const std::size_t backslash = at - 1;
+  const auto place = [&] { return place_after(written.substr(0, backslash), start); };
   const char letter = written[at++];
   for (const auto& [each, meaning] : escapes)
     if (each == letter) return void(text += meaning);
@@ -82,7 +83,8 @@ void Unescaped::add_escape(std::string_view written, std::size_t& at, const Plac
   for (const auto& [each, digits] : digits_after_escape)
     if (each == letter) {
       const auto [value, found] = number(digits, 16);
-      if (found < digits || value > 0x10ffff) fail_at(place, "escape_needs_digits", std::string{'\\', letter}, digits);
+      if (found < digits || value > 0x10ffff)
+        fail_at(place(), "escape_needs_digits", std::string{'\\', letter}, digits);
       return add_character(value);
     }
   if (letter >= '0' && letter <= '7') {
@@ -91,7 +93,7 @@ void Unescaped::add_escape(std::string_view written, std::size_t& at, const Plac
   }
   if (letter == 'N') {
     const std::size_t end = written.find('}', at);
-    if (!written.substr(at).starts_with('{') || end == std::string_view::npos) fail_at(place, "escape_needs_name");
+    if (!written.substr(at).starts_with('{') || end == std::string_view::npos) fail_at(place(), "escape_needs_name");
     if (!unsupported) unsupported = {"escape_is_not_in_language", "\\N"};
     at = end + 1;
     return;

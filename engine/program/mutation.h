@@ -26,6 +26,8 @@ bool is_stale(const TypedTensor& tensor);
 void refresh(Interpreter& interpreter, TypedTensor& tensor, const Place& place);
 // The same if the value is a tensor; not counted.
 void refresh(const Value& value, const Place& place);
+// The same of all tensors in lists and tuples.
+void refresh_all(const Value& value, const Place& place);
 
 // Gives a whole tensor other values, of the same shape. Throws Error(program) where PyTorch refuses to.
 void write(Interpreter& interpreter, const Value& target, const Tensor& values, const Place& place);
@@ -48,19 +50,20 @@ void keep(const TypedTensor& x, const char* operation);
 // After an operator: whether its result takes a gradient, and what this needs.
 void note_operands(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,
                    const Value& result);
-// After a call of an operation of the library: whether its result takes a gradient, and what Builtin::keeps says.
+// Whether the gradient of an operation of that name needs its result.
+bool needs_result(std::string_view operation);
+// After a call of an operation of the library: whether its result takes a gradient, and what this needs.
 void note_result(const Arguments& arguments, const Value& result);
 
-// While an instance is alive, nothing notes what an operation keeps of x: it changes x itself and has a copy for that.
-struct KeepsNothing {
-  explicit KeepsNothing(const TypedTensor& x) : storage(*x.storage), by(storage.kept_by), on(storage.kept_on) {}
-  ~KeepsNothing() { storage.kept_by = by, storage.kept_on = on; }
-  KeepsNothing(const KeepsNothing&) = delete;
-
-  Storage& storage;
-  const char* const by;
-  const std::uint64_t on;
-};
+// What an operation computes that is to change x. What it keeps of x is a copy there, so x may change.
+Value keeping_nothing_of(const TypedTensor& x, const auto& compute) {
+  Storage& storage = *x.storage;
+  const char* const by = storage.kept_by;
+  const std::uint64_t on = storage.kept_on;
+  Value result = compute();
+  storage.kept_by = by, storage.kept_on = on;
+  return result;
+}
 
 // The tensor that a value is, to change it.
 TypedTensor& tensor_in(const Value& value, const Place& place);

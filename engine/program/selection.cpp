@@ -59,7 +59,7 @@ TypedTensor ids_of_list(Interpreter& interpreter, const Value& list, const Place
   std::vector<Scalar> numbers;
   Type type = Type::boolean;
   collect(interpreter, list, 0, shape, numbers, type, place);
-  const Shape sizes = shape_of(shape, place);
+  const Shape sizes = program::shape_of(shape, place);
   return {Tensor(sizes, std::span<const Scalar>(numbers)), numbers.empty() ? Type::integer : type};
 }
 
@@ -138,13 +138,19 @@ class Selecting {
   Selection selection_;
 };
 
-// One subscript that is a tuple stands for several: x[(0, 1)] is x[0, 1].
+// Whether one subscript stands for several: x[(0, 1)] is x[0, 1], and so is a list with more than numbers in it.
+bool is_several(const Subscripted& subscript) {
+  if (subscript.kind != Subscripted::one) return false;
+  if (subscript.value.is<Tuple>()) return true;
+  const auto* list = subscript.value.as<List>();
+  return list && std::ranges::any_of((*list)->all(), [](const Value& each) { return !is_number(each); });
+}
+
 std::vector<Subscripted> unpacked(const std::vector<Subscripted>& subscripts) {
-  const auto* tuple =
-      subscripts.size() == 1 && subscripts[0].kind == Subscripted::one ? subscripts[0].value.as<Tuple>() : nullptr;
-  if (!tuple) return subscripts;
+  if (subscripts.size() != 1 || !is_several(subscripts[0])) return subscripts;
   std::vector<Subscripted> all;
-  for (const Value& each : tuple->items->all()) all.push_back({Subscripted::one, each, {}, {}, subscripts[0].place});
+  for (const Value& each : *items_of(subscripts[0].value))
+    all.push_back({Subscripted::one, each, {}, {}, subscripts[0].place});
   return all;
 }
 
@@ -208,7 +214,7 @@ Pick pick_of(const Selection& selection, const Place& place) {
   for (auto each = selection.ids.rbegin(); each != selection.ids.rend(); ++each) rest.erase(rest.begin() + each->axis);
   const int start = adjacent ? first : 0;
   rest.insert(rest.begin() + start, of_ids.begin(), of_ids.end());
-  return {shape_of(rest, place), start, of_ids};
+  return {program::shape_of(rest, place), start, of_ids};
 }
 
 Tensor places_of(const Selection& selection, const Pick& pick, const View& view, const Place& place) {

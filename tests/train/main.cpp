@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bindings/native/file.h"
+#include "bindings/native/program_file.h"
 #include "engine/kernels/parallel.h"
 #include "engine/models/program/learner_program.h"
 #include "engine/tensor/error.h"
@@ -25,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  std::string task, model, json, pytorch;
+  std::string task, model, program, json, pytorch;  // program: its file
   double seed = 1;
   double seconds = HUGE_VAL;  // stop after these
   int threads = 1;
@@ -42,11 +43,24 @@ struct Report {
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+[[noreturn]] void refuse(const std::string& message) {
+  std::fprintf(stderr, "lab train: %s\n", message.c_str());
+  std::exit(2);
+}
+
+std::string contents(const std::string& path) {
+  if (std::optional<std::string> text = contents_of(path)) return *std::move(text);
+  refuse("there is no file " + path + " that can be read");
+}
+
 Report train(const Options& options) {
   set_threads(options.threads);
   Config config = recipe(options.task, options.model);
   config.set("seed", options.seed);
   for (const auto& [name, value] : options.changes.fields()) config.set(name, value);
+  if (!options.program.empty())
+    config.set("program", program_of_file(contents(options.program), options.program,
+                                          config.any_text("kind") == "program_seq2seq"));
   const std::shared_ptr<const Task> task = task_from_config(config);
   set_vocabularies(config, *task);
   const std::unique_ptr<Model> model = make_model(config);
@@ -72,11 +86,6 @@ Report train(const Options& options) {
   return report;
 }
 
-[[noreturn]] void refuse(const std::string& message) {
-  std::fprintf(stderr, "lab train: %s\n", message.c_str());
-  std::exit(2);
-}
-
 int thread_count(const char* text) {
   char* end = nullptr;
   const long count = std::strtol(text, &end, 10);
@@ -98,11 +107,6 @@ void set_changed(Config& changes, const std::string& text) {
   set_field(changes, text);
 }
 
-std::string contents(const char* path) {
-  if (std::optional<std::string> text = contents_of(path)) return *std::move(text);
-  refuse("there is no file " + std::string(path) + " that can be read");
-}
-
 Options parse(int count, char** arguments) {
   Options options;
   options.task = arguments[1];
@@ -113,7 +117,7 @@ Options parse(int count, char** arguments) {
       {"--threads", [&](const char* text) { options.threads = thread_count(text); }},
       {"--json", [&](const char* text) { options.json = text; }},
       {"--pytorch", [&](const char* text) { options.pytorch = text; }},
-      {"--program", [&](const char* text) { options.changes.set("program", contents(text)); }},
+      {"--program", [&](const char* text) { options.program = text; }},
       {"--set", [&](const char* text) { set_changed(options.changes, text); }}};
   for (int i = 3; i < count; i += 2) {
     const std::string option = arguments[i];

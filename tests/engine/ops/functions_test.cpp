@@ -3,7 +3,7 @@
 
 namespace {
 
-constexpr Scalar nan = std::numeric_limits<Scalar>::quiet_NaN();
+constexpr Scalar not_a_number = std::numeric_limits<Scalar>::quiet_NaN();
 const Tensor x({5}, {-2, -0.5, 0, 0.5, 2}), unit({5}, {-1, -0.5, 0, 0.5, 1}), positive({4}, {0.125, 1, 8, 1000});
 
 std::vector<Scalar> list(const Tensor& x) { return {x.values().begin(), x.values().end()}; }
@@ -28,16 +28,16 @@ TEST_CASE("functions that models use rarely") {
 
 TEST_CASE("log1p and expm1 keep small values, log2 and log10 are exact at powers") {
   const Tensor small({3}, {1e-10, -1e-8, 1e-5});
-  for (const auto each : {log1p, expm1})
+  for (Tensor (*const each)(Operand) : {unroll::log1p, unroll::expm1})
     for (std::size_t i = 0; i < 3; ++i) CHECK(std::abs(each(small).data()[i] / small.data()[i] - 1) < 1e-5);
   CHECK(list(log2(Tensor({4}, {0.125, 1, 8, 1024}))) == std::vector<Scalar>{-3, 0, 3, 10});
   CHECK(list(log10(Tensor({4}, {0.001f, 1, 1000, 1e6}))) == std::vector<Scalar>{-3, 0, 3, 6});
   CHECK(list(exp2(Tensor({3}, {-3, 0, 10}))) == std::vector<Scalar>{0.125, 1, 1024});
-  CHECK(std::isnan(log2(-1).item()));
-  CHECK(std::isnan(asin(1.5).item()));
-  CHECK(std::isinf(sinh(100).item()));
-  CHECK(log1p(-1).item() == -infinity);
-  CHECK(expm1(-infinity).item() == -1);
+  CHECK(std::isnan(unroll::log2(-1).item()));
+  CHECK(std::isnan(unroll::asin(1.5).item()));
+  CHECK(std::isinf(unroll::sinh(100).item()));
+  CHECK(unroll::log1p(-1).item() == -infinity);
+  CHECK(unroll::expm1(-infinity).item() == -1);
 }
 
 TEST_CASE("rounding: halves go to the even number; sign of NaN is 0") {
@@ -47,9 +47,9 @@ TEST_CASE("rounding: halves go to the even number; sign of NaN is 0") {
   expect(trunc(halves), {8}, {-2, -1, -0, 0, 1, 2, -1, 1});
   expect(round(halves), {8}, {-2, -2, -0, 0, 2, 2, -1, 2});
   expect(sign(halves), {8}, {-1, -1, -1, 1, 1, 1, -1, 1});
-  CHECK(sign(nan).item() == 0);
+  CHECK(sign(not_a_number).item() == 0);
   CHECK(sign(0).item() == 0);
-  CHECK(std::isnan(round(nan).item()));
+  CHECK(std::isnan(unroll::round(not_a_number).item()));
 }
 
 TEST_CASE("products along an axis, and their gradients beside zeros") {
@@ -73,7 +73,7 @@ TEST_CASE("products along an axis, and their gradients beside zeros") {
 }
 
 TEST_CASE("the order of values: equal ones keep theirs, NaN is the largest") {
-  const Tensor values({2, 4}, {1, nan, 3, nan, 5, 2, 5, 1});
+  const Tensor values({2, 4}, {1, not_a_number, 3, not_a_number, 5, 2, 5, 1});
   expect(argmax(values), {2}, {1, 0});
   expect(argmax(values, 0), {4}, {1, 0, 1, 0});
   expect(argsort(values), {2, 4}, {0, 2, 1, 3, 3, 1, 0, 2});

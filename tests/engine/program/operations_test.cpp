@@ -73,9 +73,9 @@ TEST_CASE("what PyTorch refuses is refused with a sentence that says why") {
     return refused_in("import torch\nimport torch.nn.functional as F\nreturn " + expression);
   };
   CHECK(refused("x.gather(1, torch.tensor([[3]]))") ==
-        "line 4, column 13: gather: the index 3 is out of range. The axis has the size 3, so use 0 to 2.");
+        "line 7, column 13: gather: the index 3 is out of range. The axis has the size 3, so use 0 to 2.");
   CHECK(refused("x.gather(1, torch.tensor([0]))") ==
-        "line 4, column 13: gather: the index is 1 value and the other tensor is 2 × 3. The index needs as many axes, "
+        "line 7, column 13: gather: the index is 1 value and the other tensor is 2 × 3. The index needs as many axes, "
         "and may be no larger along any of them but dim.");
 }
 

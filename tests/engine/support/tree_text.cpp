@@ -14,7 +14,7 @@ class Printer {
  public:
   explicit Printer(const Names& names) : names_(names) {}
 
-  std::string of(const Block& block) const {
+  std::string of(const program::Block& block) const {
     std::string all;
     for (const Statement& each : block)
       all += (all.empty() ? "" : "; ") + std::visit([&](const auto& node) { return of(node); }, each.node);
@@ -33,10 +33,10 @@ class Printer {
     return list;
   }
   // Nothing, or what is in a block after a word.
-  std::string part(const char* word, const Block& block) const {
+  std::string part(const char* word, const program::Block& block) const {
     return block.empty() ? "" : std::string(" ") + word + " " + of(block);
   }
-  std::string of(const Scope& scope) const {
+  std::string of(const program::Scope& scope) const {
     std::string all = "{" + in_list(scope.locals);
     if (!scope.globals.empty()) all += " global " + in_list(scope.globals);
     return all + "}";
@@ -84,8 +84,8 @@ class Printer {
            (parameter.fallback ? "=" + of(parameter.fallback) : "");
   }
   std::string of(const Function& function) const {
-    return function.name + "(" + in_list(function.parameters) + ") " + of(static_cast<const Scope&>(function)) + " " +
-           of(function.body);
+    return function.name + "(" + in_list(function.parameters) + ") " +
+           of(static_cast<const program::Scope&>(function)) + " " + of(function.body);
   }
   std::string of(const Lambda& node) const { return "(" + of(*node.function) + ")"; }
   std::string of(const Walrus& node) const { return "(:= " + of(node.symbol) + " " + of(node.value) + ")"; }
@@ -157,7 +157,7 @@ class Printer {
   std::string of(const DefineClass& node) const {
     const ClassDefinition& definition = *node.definition;
     return "(" + of_decorators(node.decorators) + "class " + definition.name + "(" + in_list(definition.bases) + ") " +
-           of(static_cast<const Scope&>(definition)) + " " + of(definition.body) + ")";
+           of(static_cast<const program::Scope&>(definition)) + " " + of(definition.body) + ")";
   }
   std::string of(const Import::Bound& bound) const {
     return bound.package + (bound.member.empty() ? "" : ":" + bound.member) + " as " + of(bound.symbol);
