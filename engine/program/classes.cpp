@@ -45,8 +45,10 @@ Flow Interpreter::run(const DefineClass& statement, const Place& place) {
   for (std::size_t i = 0; i < definition.locals.size(); ++i)
     if (const std::optional<Value>& value = variables->local(i))
       type->attributes->set(definition.program->names[definition.locals[i]], *value);
-  if (const Value* hook = type->find("__init_subclass__"))
-    call(bound_attribute(*hook, type, type, place), Passed(), place);
+  if (const Value* hook = type->find("__init_subclass__"))  // which is a class method, unless it says so itself
+    call(hook->is<Descriptor>() ? bound_attribute(*hook, type, type, place)
+                                : Value(std::make_shared<const BoundBody>(BoundBody{*hook, type})),
+         Passed(), place);
   bind(definition.symbol, decorated(type, statement.decorators), place);
   return Flow::next;
 }

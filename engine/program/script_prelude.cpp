@@ -6,6 +6,7 @@
 #include "engine/program/lexer.h"
 #include "engine/program/packages.h"
 #include "engine/program/script_rules.h"
+#include "engine/tensor/error.h"
 
 namespace unroll::program {
 namespace {
@@ -210,15 +211,24 @@ std::string import_line(std::string_view package, std::string_view names, const 
   return line.empty() ? line : "from " + std::string(package) + " import " + line + "\n";
 }
 
+// A list of Python's of these words, which spaces separate, in lines of some length.
+std::string words_in_lines(std::string_view words) {
+  constexpr std::size_t longest = 110;
+  std::string lines = "\"\"\"\n";
+  while (!words.empty()) {
+    const std::size_t end = words.size() <= longest ? words.size() : words.rfind(' ', longest);
+    lines += "    " + std::string(words.substr(0, end)) + "\n";
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return lines + "\"\"\".split()";
+}
+
 std::string guard_of_names(const ScriptNeeds& needs) {
   std::string members;
   for (const std::string& package : needs.looked_up) {
-    std::string names;
-    for (const std::string& each : members_of_script(package)) names += "\"" + each + "\", ";
-    members += "    \"" + package + "\": (" + names + "),\n";
+    members += "    \"" + package + "\": " + words_in_lines(join(members_of_script(package), " ")) + ",\n";
   }
-  return "_members = {\n" + members + "}\n_hidden = frozenset(\"" + std::string(hidden_names()) + "\".split())\n" +
-         checked_name;
+  return "_members = {\n" + members + "}\n_hidden = " + words_in_lines(hidden_names()) + "\n" + checked_name;
 }
 
 }  // namespace

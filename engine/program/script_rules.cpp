@@ -90,7 +90,7 @@ constexpr std::pair<std::string_view, std::string_view> packages[] = {
 constexpr std::string_view left_out =
     "classes compile default_generator distributed frombuffer fromfile fromstring hub jit load loadtxt memmap "
     "multiprocessing ops package random.Random random.SystemRandom save savetxt savez set_default_tensor_type sys "
-    "torch.random vectorize";
+    "torch.nn.modules.functional torch.nn.modules.init torch.nn.modules.utils torch.random vectorize";
 
 const std::string_view* members_named(std::string_view package) {
   const auto* found = std::ranges::find(packages, package, &std::pair<std::string_view, std::string_view>::first);
@@ -145,8 +145,14 @@ bool is_member_of_script(std::string_view package, std::string_view member) {
 }
 
 std::vector<std::string> members_of_script(std::string_view package) {
+  const std::string_view* listed = members_named(package);
+  if (!listed) return {};
+  std::set<std::string, std::less<>> all = members_of_lab(package);
+  for (std::size_t at = 0; at < listed->size();
+       at = listed->find(' ', at) == std::string_view::npos ? listed->size() : listed->find(' ', at) + 1)
+    all.emplace(listed->substr(at, listed->find(' ', at) - at));
   std::vector<std::string> members;
-  for (const std::string& each : members_of_lab(package))
+  for (const std::string& each : all)
     if (is_member_of_script(package, each) && !is_package_of_script(std::string(package) + "." + each))
       members.push_back(each);
   return members;
