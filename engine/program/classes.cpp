@@ -45,8 +45,12 @@ Flow Interpreter::run(const DefineClass& statement, const Place& place) {
   for (std::size_t i = 0; i < definition.locals.size(); ++i)
     if (const std::optional<Value>& value = variables->local(i))
       type->attributes->set(definition.program->names[definition.locals[i]], *value);
-  if (const Value* hook = type->find("__init_subclass__"))
-    call(bound_attribute(*hook, type, type, place), Passed(), place);
+  // A class method, though it is not said so; of the classes that this one is derived from.
+  for (const Class& base : type->bases)
+    if (const Value* hook = base->find("__init_subclass__")) {
+      call(hook->is<Closure>() ? *hook : bound_attribute(*hook, type, type, place), {Value(type)}, place);
+      break;
+    }
   bind(definition.symbol, decorated(type, statement.decorators), place);
   return Flow::next;
 }

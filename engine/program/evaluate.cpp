@@ -280,7 +280,7 @@ Value Interpreter::evaluate(const Index& node, const Expression& at) {
     const Value key = key_of(node);
     check_key(key, at.place);
     if (const Value* found = (*dict)->find(key)) return *found;
-    raise("KeyError", repr_of(*this, key, at.place), at.place);
+    raise_key_error(key, at.place);
   }
   if (const std::optional<Value> method = special(object, "__getitem__"))
     return call(*method, {key_of(node)}, at.place);

@@ -200,8 +200,7 @@ Value update(Interpreter& interpreter, const Value& target, Operator operation, 
   const TypedTensor& x = tensor_in(target, at.place);
   check_changeable(interpreter, x, at.place);
   check_not_expanded(view_of(x), x.tensor.shape(), at.place);
-  const Value changed =
-      keeping_nothing_of(x, [&] { return combine(interpreter, operation, target, change, at); });
+  const Value changed = keeping_nothing_of(x, [&] { return combine(interpreter, operation, target, change, at); });
   check_fits(x, *changed.as<TypedTensor>(), interpreter.spelled(at.left), at.place);
   write(interpreter, target, *changed.as<TypedTensor>(), at.place);
   return target;

@@ -34,8 +34,7 @@ Listing read_listing(const char* text) {
   for (const Statement& statement : program->body) {
     if (const auto* import = std::get_if<Import>(&statement.node)) {
       for (const Import::Bound& each : import->names)
-        if (each.package.starts_with(own_prefix))
-          listing.imported[name_of(each.symbol)] = {each.package, each.member};
+        if (each.package.starts_with(own_prefix)) listing.imported[name_of(each.symbol)] = {each.package, each.member};
     } else if (const auto* function = std::get_if<Define>(&statement.node)) {
       listing.defined.insert(function->function->name);
     } else if (const auto* type = std::get_if<DefineClass>(&statement.node)) {
