@@ -4,11 +4,12 @@
 set(threads_from_page $<BOOL:$<TARGET_PROPERTY:THREADS_FROM_PAGE>>)
 
 target_compile_options(unroll_flags INTERFACE -Oz -flto -msimd128 -fwasm-exceptions
+  -fno-rtti -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0  # nobody asks for the name of a type
   # calls of virtual functions become direct where there is one to call, and what nobody calls is dropped
   -fvisibility=hidden -fwhole-program-vtables -fvirtual-function-elimination
   -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)
 target_link_options(unroll_flags INTERFACE
-  -O3 -flto -fwasm-exceptions --no-entry
+  -O3 -flto -fno-rtti -fwasm-exceptions --no-entry
   -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker$<$<BOOL:$<TARGET_PROPERTY:RUNS_IN_NODE>>:$<COMMA>node>
   -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sMAXIMUM_MEMORY=1GB
   -sMALLOC=emmalloc       # smaller; the pool of the engine keeps its tensors
@@ -43,7 +44,7 @@ set_source_files_properties(engine/models/program/learner_parts.cpp PROPERTIES
 # The page is only built from the sources the engine was compiled from: it shows their text.
 execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs
   OUTPUT_VARIABLE UNROLL_SOURCE_HASH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h)
+file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h engine/*.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${hashed_sources})
 
 # add_wasm_module(NAME LIBRARIES SOURCE…): a module with Session and the binding table; LIBRARIES is the suffix of its

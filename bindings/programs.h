@@ -38,6 +38,16 @@ UNROLL_FIELDS(OperationInfo, name, parameters, help, is_method)
 
 Reply<std::vector<OperationInfo>> operations();
 
+// What a package or a class has: nn.Linear(in_features, out_features, bias=True).
+struct MemberInfo {
+  std::string name, kind, parameters, help;  // kind: function, class, package or value
+};
+UNROLL_FIELDS(MemberInfo, name, kind, parameters, help)
+
+// Of "torch.nn", or of "torch.nn.Module", whose parameters are those of its methods without self. Empty for what is
+// neither a package nor a class.
+Reply<std::vector<MemberInfo>> members(const std::string& path);
+
 // Lines of a pasted file that its models do not need, from 1.
 struct LeftOutLines {
   int first = 0, last = 0;
@@ -92,6 +102,7 @@ Reply<Calculated> calculate(const std::string& program, const std::vector<NamedT
 void describe_programs(auto call) {
   call("outline", &outline, "config");
   call("operations", &operations);
+  call("members", &members, "path");
   call("readPaste", &read_paste, "text");
   call("carryOver", &carry_over_weights, "config", "checkpoint");
   call("calculate", &calculate, "program", "tensors");

@@ -14,11 +14,14 @@ Value super_of(const Arguments& a) {
   return std::make_shared<const SuperBody>(SuperBody{*type, a[1]});
 }
 
-// slice(stop) or slice(start, stop, step), as an index: the bound arguments are its three parts.
+// slice(stop), slice(start, stop) or slice(start, stop, step), as an index: the bound arguments are its three parts.
+// What is None is given, too: slice(1, None) goes to the end.
 Value slice_of(const Arguments& a) {
-  const bool has_start = !a.is_none(1) || !a.is_none(2);
-  const Value start = has_start ? a[0] : Value(), stop = has_start ? a[1] : a[0];
-  return std::make_shared<const BoundBody>(BoundBody{&a.callee, tuple_of({start, stop, a[2]})});
+  const std::vector<Value>& others = a.values(1);
+  if (others.size() > 2) fail_at(a.place, "function_takes_fewer_arguments", std::string("slice"), 3);
+  const Value start = others.empty() ? Value() : a[0], stop = others.empty() ? a[0] : others[0];
+  const Value step = others.size() == 2 ? others[1] : Value();
+  return std::make_shared<const BoundBody>(BoundBody{&a.callee, tuple_of({start, stop, step})});
 }
 
 // Calls the function; what it computes is a constant.
@@ -36,7 +39,7 @@ Value called_without_gradient(const Arguments& a) {
 std::span<const Builtin> call_functions() {
   static constexpr Builtin all[] = {
       {"super", "type, object", super_of, "the methods of the classes that a class is derived from"},
-      {"slice", "start, stop=None, step=None", slice_of, "start:stop:step as a value"},
+      {"slice", "start, *stop_and_step", slice_of, "start:stop:step as a value"},
       {"call_without_gradient", "function, *arguments, **options", called_without_gradient,
        "what a function computes, as a constant"},
   };

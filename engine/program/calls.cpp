@@ -55,10 +55,12 @@ std::size_t index_of(const std::string& name, const std::vector<std::string>& na
   fail_at(place, "no_such_parameter", callee, name, names);
 }
 
-// PyTorch takes NumPy's names of these parameters, too: axis and keepdims.
-std::string modern(const std::string& name) {
+// PyTorch takes NumPy's names of these parameters, too: axis and keepdims. Its functions call x input.
+std::string modern(const std::string& name, const std::vector<std::string>& names) {
+  if (std::ranges::find(names, name) != names.end()) return name;
   if (name == "axis") return "dim";
   if (name == "keepdims") return "keepdim";
+  if (name == "input" && !names.empty() && names[0] == "x") return "x";
   return name;
 }
 
@@ -224,7 +226,7 @@ Value Interpreter::call(const Builtin& callee, Passed passed, const Place& place
       rest.push_back(std::move(each.value));
       continue;
     }
-    const std::string name = modern(each.name);
+    const std::string name = modern(each.name, signature.names);
     const bool is_named = std::ranges::find(signature.names, name) != signature.names.end();
     if (!each.name.empty() && !is_named && signature.entries >= 0) {
       entries.emplace_back(Value(each.name), std::move(each.value));

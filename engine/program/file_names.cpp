@@ -1,5 +1,7 @@
 #include "engine/program/file_names.h"
 
+#include <algorithm>
+
 #include "engine/program/bindings.h"
 #include "engine/program/walk.h"
 
@@ -75,6 +77,10 @@ FileNames::FileNames(const Program& program) : program_(program) {
         if (name.member != "*")
           imports_[name.symbol] = name.member.empty() ? name.package : name.package + "." + name.member;
   }
+  // In the order of the text: a class comes after those that it is derived from.
+  for (const Statement& each : program.body)
+    if (const auto* define = std::get_if<DefineClass>(&each.node); define && has_module_as_base(*define->definition))
+      modules_.insert(define->definition.get());
 }
 
 Uses FileNames::uses_of(const Statement& statement) const {
@@ -96,18 +102,14 @@ std::optional<std::string> FileNames::path_of(const Expression& expression) cons
   return path;
 }
 
-bool FileNames::is_module(const ClassDefinition& definition) const {
-  for (const Argument& base : definition.bases) {
-    if (const std::optional<std::string> path = path_of(*base.value)) {
-      if (path_begins(*path, "torch.nn") || path == "Module") return true;
-    } else if (const auto* name = std::get_if<Name>(&base.value->node)) {
-      const auto found = classes_.find(name->symbol);
-      // A class derived from a later one of its own name would not end.
-      if (found != classes_.end() && found->second->place.line < definition.place.line && is_module(*found->second))
-        return true;
-    }
-  }
-  return false;
+bool FileNames::has_module_as_base(const ClassDefinition& definition) const {
+  return std::ranges::any_of(definition.bases, [&](const Argument& base) {
+    if (const std::optional<std::string> path = path_of(*base.value))
+      return path_begins(*path, "torch.nn") || *path == "Module";
+    const auto* name = std::get_if<Name>(&base.value->node);
+    const auto found = name ? classes_.find(name->symbol) : classes_.end();
+    return found != classes_.end() && modules_.contains(found->second);
+  });
 }
 
 bool FileNames::is_dataclass(const DefineClass& statement) const {

@@ -32,14 +32,17 @@ class FileNames {
 
   // By their names. A module is derived from a class of torch.nn, maybe through others of the file.
   const std::map<Symbol, const ClassDefinition*>& classes() const { return classes_; }
-  bool is_module(const ClassDefinition& definition) const;
+  bool is_module(const ClassDefinition& definition) const { return modules_.contains(&definition); }
   bool is_dataclass(const DefineClass& statement) const;
 
  private:
+  bool has_module_as_base(const ClassDefinition& definition) const;
+
   const Program& program_;
   std::map<Symbol, std::string> imports_;
   std::set<Symbol> bound_;
   std::map<Symbol, const ClassDefinition*> classes_;
+  std::set<const ClassDefinition*> modules_;
 };
 
 // Whether the path is this one or begins with it: torch.optim.Adam with torch.optim.

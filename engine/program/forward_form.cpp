@@ -130,13 +130,12 @@ bool is_label(std::string_view name) { return has(name, "target") || has(name, "
 
 class Form {
  public:
-  Form(const FileNames& names, const ClassDefinition& model, const std::set<Symbol>& reached,
-       const std::set<std::string>& paths)
+  Form(const FileNames& names, const ClassDefinition& model, const std::set<std::string>& paths)
       : names_(names), model_(model), forward_(*method_of(model, "forward")) {
     is_time_first_ = !swaps_time_and_batch(forward_);
     bool any = is_time_first(names, model);
-    for (const auto& [symbol, type] : names.classes())
-      any = any || (reached.contains(symbol) && is_time_first(names, *type));
+    for (const auto& [_, type] : names.classes())
+      any = any || is_time_first(names, *type);  // also of parts that are passed in
     is_time_first_ = is_time_first_ && any;
     uses_torch_masks_ =
         std::ranges::any_of(paths, [](const auto& path) { return path.starts_with("torch.nn.Transformer"); });
@@ -224,14 +223,38 @@ class Form {
 }  // namespace
 
 std::optional<ForwardForm> form_of(const FileNames& names, const ClassDefinition& model,
-                                   const std::set<Symbol>& reached, const std::set<std::string>& paths) {
+                                   const std::set<std::string>& paths) {
   if (!method_of(model, "forward")) return std::nullopt;
-  return Form(names, model, reached, paths).text();
+  return Form(names, model, paths).text();
+}
+
+// Both take a token and a hidden state, as the older form of PyTorch's tutorial does.
+static std::string token_by_token(bool has_attention) {
+  const std::string outputs = has_attention ? ", outputs" : "", weights = has_attention ? ", _" : "";
+  std::string text =
+      "def forward(source, target_in):\n"
+      "    logits = []\n"
+      "    for row in range(source.size(0)):\n"
+      "        hidden, steps = encoder.initHidden(), []\n";
+  if (has_attention) text += "        outputs = torch.zeros(decoder.max_length, encoder.hidden_size)\n";
+  text +=
+      "        for t in range(source.size(1)):\n"
+      "            output, hidden = encoder(source[row, t], hidden)\n";
+  if (has_attention) text += "            outputs[t] = output[0, 0]\n";
+  return text +
+         "        for t in range(target_in.size(1)):\n"
+         "            output, hidden" +
+         weights + " = decoder(target_in[row, t], hidden" + outputs + ")\n" +
+         "            steps.append(output[0])\n"
+         "        logits.append(torch.stack(steps))\n"
+         "    return torch.stack(logits)\n";
 }
 
 std::optional<std::string> form_of_two(const FileNames& names, const ClassDefinition& encoder,
                                        const ClassDefinition& decoder, const std::string& longest) {
   const Function *reads = method_of(encoder, "forward"), *writes = method_of(decoder, "forward");
+  if (reads && writes && reads->parameters.size() == 3 && method_of(encoder, "initHidden"))
+    return token_by_token(writes->parameters.size() == 4);
   if (!reads || !writes || reads->parameters.size() != 2 || !returns_several(*reads)) return std::nullopt;
   std::string arguments;
   for (std::size_t i = 1; i < writes->parameters.size(); ++i) {

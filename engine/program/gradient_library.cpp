@@ -44,21 +44,6 @@ Value gradient_asked(const Arguments& a) {
   return a[0];
 }
 
-// As in PyTorch, a parameter shares the values of the tensor that it is made of.
-Value parameter_of(const Arguments& a) {
-  if (a.is_none(0)) return parameter_of({a.interpreter, a.callee, a.place, {TypedTensor{Tensor(Shape{0})}, a[1]}});
-  const TypedTensor& x = a.typed(0);
-  const bool takes_gradient = a.flag(1);
-  if (takes_gradient && x.type != Type::real) fail_at(a.place, "gradient_of_whole_numbers", name_of(x.type));
-  a.interpreter.account().values(x.tensor.shape(), a.place);
-  a.interpreter.account().operation(a.place);
-  const Tensor values = x.tensor.reshaped(x.tensor.shape());
-  TypedTensor parameter = x.view ? TypedTensor{values, x.type} : detached(x, values);
-  parameter.is_parameter = true;
-  parameter.takes_gradient = takes_gradient;
-  return parameter;
-}
-
 Value refused(const Arguments& a) { fail_at(a.place, "gradients_are_always_computed", a.callee.name); }
 
 Value word_of(Interpreter& interpreter, const char* name) {
@@ -133,7 +118,6 @@ bool set_tensor_attribute(Interpreter& interpreter, const Value& object, const s
 
 std::span<const Builtin> gradient_functions() {
   static constexpr Builtin all[] = {
-      {"Parameter", "data=None, requires_grad=True", parameter_of, "a tensor that training changes"},
       {"detach", "x", detached_of, "the values, without a gradient"},
   };
   return all;

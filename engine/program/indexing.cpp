@@ -103,7 +103,7 @@ Tensor gathered(const Tensor& x, const Selection& selection, const Place& place)
   if (selection.ids.size() == 1 && (first.axis == 0 || first.ids.rank() == 1))
     return picked({x, site}, first.axis, first.ids, place);
   const View view{0, row_strides(x.shape()), x.shape()};
-  return take({x, site}, {places_of(selection, pick, view, place), site});
+  return unroll::take({x, site}, {places_of(selection, pick, view, place), site});
 }
 
 }  // namespace

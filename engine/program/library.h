@@ -74,8 +74,8 @@ struct Builtin {
   std::string_view parameters;
   Value (*call)(const Arguments& arguments);
   const char* help;  // one line
-  // What its gradient needs, so that nobody may change it afterwards: names of parameters, "result", or "product" if
-  // each tensor among the arguments is needed where another takes a gradient.
+  // What its gradient needs besides keeping.cpp's list, so that nobody may change it afterwards: names of parameters,
+  // "result", or "product" if each tensor among the arguments is needed where another takes a gradient.
   std::string_view keeps = "";
 };
 
@@ -129,7 +129,18 @@ const Builtin* find_in(std::span<const Builtin> part, std::string_view name);
 
 std::span<const Builtin> tensor_functions();
 std::span<const Builtin> reduction_functions();
+std::span<const Builtin> math_functions_of_tensors();  // log1p, round, lerp, …
+std::span<const Builtin> comparison_functions();
+std::span<const Builtin> gather_functions();
+std::span<const Builtin> order_functions();
+std::span<const Builtin> product_functions();
+std::span<const Builtin> arranging_functions();
+std::span<const Builtin> arranging_methods();
+std::span<const Builtin> type_functions_of_tensors();
+std::span<const Builtin> type_methods();
 std::span<const Builtin> creation_functions();
+std::span<const Builtin> creation_methods();
+std::span<const Builtin> drawing_functions();  // randn, multinomial, …
 std::span<const Builtin> shape_functions();
 std::span<const Builtin> shape_methods();
 std::span<const Builtin> view_functions();
@@ -185,6 +196,9 @@ Value combine_unnamed(const Arguments& a, Operator operation, const Value& left,
 
 // Sets the keys of `added` in a dictionary: of another one, or of pairs.
 void add_entries(const Arguments& a, Dictionary& entries, const Value& added);
+
+// where(condition): the indices of the values that are not 0, one tensor for each axis.
+Value places_where(const Arguments& a);
 
 // sum(items) of a list or tuple.
 Value sum_of_items(const Arguments& a);

@@ -86,7 +86,7 @@ Value divisor_of_all(const Arguments& a) {
   return divisor < 0 ? combine_numbers(Operator::subtract, std::int64_t{0}, divisor, a.place) : Value(divisor);
 }
 
-Value product_of(const Arguments& a) {
+Value number_product(const Arguments& a) {
   Value product = a[1];
   for (const Value& each : a.interpreter.items(a[0], a.place))
     product = combine_unnamed(a, Operator::multiply, product, each);
@@ -115,7 +115,7 @@ Value choices(const Arguments& a, bool in_order) {
   }
   return count;
 }
-Value combinations_of(const Arguments& a) { return choices(a, false); }
+Value binomial_of(const Arguments& a) { return choices(a, false); }
 Value arrangements_of(const Arguments& a) { return choices(a, true); }
 
 Value whole_root(const Arguments& a) {
@@ -128,8 +128,8 @@ Value whole_root(const Arguments& a) {
 }
 
 Value is_undefined(const Arguments& a) { return std::isnan(a.only_number(0)); }
-Value is_infinite(const Arguments& a) { return std::isinf(a.only_number(0)); }
-Value is_finite(const Arguments& a) { return std::isfinite(a.only_number(0)); }
+Value number_is_infinite(const Arguments& a) { return std::isinf(a.only_number(0)); }
+Value number_is_finite(const Arguments& a) { return std::isfinite(a.only_number(0)); }
 
 Value is_close(const Arguments& a) {
   const double x = a.only_number(0), y = a.only_number(1), relative = a.only_number(2), absolute = a.only_number(3);
@@ -219,16 +219,16 @@ std::span<const Builtin> math_functions() {
       {"degrees", "x", of_number<in_degrees>, "an angle in degrees"},
       {"radians", "x", of_number<in_radians>, "an angle of so many degrees"},
       {"hypot", "*x", length_of_vector, "the length of a vector"},
-      {"prod", "items, start=1", product_of, "the product of all items"},
+      {"prod", "items, start=1", number_product, "the product of all items"},
       {"fsum", "items", exact_total, "the sum of all items, rounded once"},
       {"gcd", "*x", divisor_of_all, "the greatest common divisor"},
-      {"comb", "n, k", combinations_of, "how many ways there are to choose k of n"},
+      {"comb", "n, k", binomial_of, "how many ways there are to choose k of n"},
       {"perm", "n, k=None", arrangements_of, "how many ways there are to choose k of n in order"},
       {"factorial", "n", factorial, "1 · 2 · … · n"},
       {"isqrt", "n", whole_root, "the square root, rounded down"},
       {"isnan", "x", is_undefined, "whether it is NaN"},
-      {"isinf", "x", is_infinite, "whether it is infinite"},
-      {"isfinite", "x", is_finite, "whether it is neither infinite nor NaN"},
+      {"isinf", "x", number_is_infinite, "whether it is infinite"},
+      {"isfinite", "x", number_is_finite, "whether it is neither infinite nor NaN"},
       {"isclose", "x, y, rel_tol=1e-9, abs_tol=0.0", is_close, "whether both are nearly equal"},
   };
   return all;

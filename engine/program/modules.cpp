@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/program/interpreter.h"
@@ -17,7 +18,8 @@ class Walk {
  public:
   using Found = std::function<void(const std::string& path, const Value::Tensors& tensor)>;
 
-  explicit Walk(Found found) : found_(std::move(found)) {}
+  // Passes each module so many times at most, if it has so many paths.
+  Walk(Found found, int times) : found_(std::move(found)), times_(times) {}
 
   // Without recursion: a program can nest modules deeply.
   void through(const std::string& path, const Instance& outermost) {
@@ -25,8 +27,8 @@ class Walk {
     while (!left.empty()) {
       const auto [here, module] = std::move(left.back());
       left.pop_back();
-      if (!seen_.insert(module.get()).second) continue;
-      module->path = here;
+      if (++passed_[module.get()] > times_) continue;
+      if (passed_[module.get()] == 1) module->path = here;
       const std::size_t waiting = left.size();
       for (const auto& [key, value] : module->attributes->entries()) {
         const std::string* name = key.as<std::string>();
@@ -41,7 +43,8 @@ class Walk {
 
  private:
   Found found_;
-  std::unordered_set<const InstanceBody*> seen_;
+  int times_;
+  std::unordered_map<const InstanceBody*, int> passed_;
 };
 
 void collect_inner(const Instance& module, std::unordered_set<const InstanceBody*>& inner) {
@@ -55,17 +58,17 @@ void collect_inner(const Instance& module, std::unordered_set<const InstanceBody
   }
 }
 
-// Those that `wanted` picks, each tensor once.
+// Those that `wanted` picks, each tensor once unless `all_paths` are asked for.
 std::vector<ModuleTensor> tensors_of(const Interpreter& interpreter,
-                                     const std::function<bool(const TypedTensor&)>& wanted) {
+                                     const std::function<bool(const TypedTensor&)>& wanted, bool all_paths = false) {
   std::vector<ModuleTensor> all;
   std::unordered_set<const TypedTensor*> taken;
   const auto take = [&](const std::string& path, const Value::Tensors& tensor) {
     refresh(tensor, {});
-    if (wanted(*tensor) && taken.insert(tensor.get()).second) all.push_back({path, tensor});
+    if (wanted(*tensor) && (taken.insert(tensor.get()).second || all_paths)) all.push_back({path, tensor});
   };
   const auto models = models_of(interpreter);
-  Walk walk(take);
+  Walk walk(take, all_paths ? 8 : 1);
   for (const auto& [name, value] : interpreter.globals())
     if (const auto* tensor = std::get_if<Value::Tensors>(&value.content()); tensor && (*tensor)->is_parameter)
       take(name, *tensor);
@@ -99,6 +102,11 @@ std::vector<std::pair<std::string, Instance>> models_of(const Interpreter& inter
 
 std::vector<ModuleTensor> parameters_of(const Interpreter& interpreter) {
   return tensors_of(interpreter, [](const TypedTensor& each) { return each.is_parameter; });
+}
+
+std::vector<ModuleTensor> parameters_by_all_paths(const Interpreter& interpreter) {
+  return tensors_of(
+      interpreter, [](const TypedTensor& each) { return each.is_parameter; }, true);
 }
 
 std::vector<ModuleTensor> buffers_of(const Interpreter& interpreter) {

@@ -23,6 +23,8 @@ struct ModuleTensor {
 // a module, then those of its modules. If one module contains all others, paths begin below it, else with the name of
 // its variable. Each module learns its own path.
 std::vector<ModuleTensor> parameters_of(const Interpreter& interpreter);
+// The same, each under all of its paths: what is tied has several.
+std::vector<ModuleTensor> parameters_by_all_paths(const Interpreter& interpreter);
 // Other tensors that modules keep.
 std::vector<ModuleTensor> buffers_of(const Interpreter& interpreter);
 

@@ -57,8 +57,7 @@ constexpr std::string_view only_functional[] = {"adaptive_avg_pool2d",
                                                 "softplus",
                                                 "softshrink",
                                                 "softsign",
-                                                "tanhshrink",
-                                                "unfold"};
+                                                "tanhshrink"};
 // Operations that both have.
 constexpr std::string_view also_functional[] = {"adaptive_avg_pool1d",
                                                 "alpha_dropout",
@@ -97,12 +96,12 @@ constexpr std::string_view also_functional[] = {"adaptive_avg_pool1d",
                                                 "triplet_margin_loss"};
 // Methods of tensors that are no functions of torch. (Nor are those that change a tensor: add_.)
 constexpr std::string_view only_methods[] = {
-    "backward", "bool",          "byte",       "contiguous", "cpu",        "cuda",         "data_ptr",
-    "dim",      "double",        "expand",     "expand_as",  "float",      "half",         "bfloat16",
-    "int",      "is_contiguous", "item",       "long",       "ndimension", "nelement",     "new_empty",
-    "new_full", "new_ones",      "new_tensor", "new_zeros",  "numpy",      "repeat",       "reshape_as",
-    "short",    "size",          "stride",     "to",         "tolist",     "type",         "type_as",
-    "unfold",   "view",          "view_as",    "astype",     "copy",       "masked_fill_", "nbytes"};
+    "backward",     "bool",   "byte",        "contiguous", "cpu",       "cuda",     "data_ptr", "dim",
+    "double",       "expand", "expand_as",   "float",      "half",      "bfloat16", "int",      "is_contiguous",
+    "item",         "long",   "ndimension",  "nelement",   "new_empty", "new_full", "new_ones", "new_tensor",
+    "new_zeros",    "numpy",  "repeat",      "reshape_as", "short",     "size",     "stride",   "to",
+    "tolist",       "type",   "type_as",     "unfold",     "view",      "view_as",  "astype",   "copy",
+    "masked_fill_", "nbytes", "element_size"};
 
 bool is_of_torch(std::string_view name) {
   return !is_one_of(only_functional, name) && !is_one_of(only_methods, name) && !name.ends_with('_');

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <ranges>
+#include <span>
+#include <utility>
 
 #include "engine/program/bindings.h"
 #include "engine/program/file_names.h"
@@ -20,18 +23,21 @@ struct Rule {
   const char* reason;
   std::vector<std::string_view> paths;
 };
-const std::array<Rule, 6> rules = {{
-    {"paste_trains", {".backward", ".zero_grad"}},
-    {"paste_optimiser", {"torch.optim", "transformers.optimization"}},
-    {"paste_reads_files",
-     {"open", "input", "torch.load", "torch.save", "torch.utils.data", "torch.hub", "torchtext", "torchvision", "os",
-      "pathlib", "urllib", "requests", "json", "csv", "pickle", "glob", "io", "datasets", "pandas"}},
-    {"paste_reads_arguments", {"argparse", "sys", "click", "fire", "absl"}},
-    {"paste_sets_seed",
-     {"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "random.seed", "numpy.random.seed",
-      "torch.backends"}},
-    {"paste_shows", {"print", "logging", "tqdm", "wandb", "matplotlib", "time", "datetime"}},
-}};
+std::span<const Rule> rules() {
+  static const std::array<Rule, 6> all = {{
+      {"paste_trains", {".backward", ".zero_grad"}},
+      {"paste_optimiser", {"torch.optim", "transformers.optimization"}},
+      {"paste_reads_files",
+       {"open", "input", "torch.load", "torch.save", "torch.utils.data", "torch.hub", "torchtext", "torchvision", "os",
+        "pathlib", "urllib", "requests", "json", "csv", "pickle", "glob", "io", "datasets", "pandas"}},
+      {"paste_reads_arguments", {"argparse", "sys", "click", "fire", "absl"}},
+      {"paste_sets_seed",
+       {"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "random.seed", "numpy.random.seed",
+        "torch.backends"}},
+      {"paste_shows", {"print", "logging", "tqdm", "wandb", "matplotlib", "time", "datetime"}},
+  }};
+  return all;
+}
 
 // A file in which the lab's own work is done, too. A seed, a print or a line that no model needs does no harm.
 bool is_of_whole_file(const Message& reason) {
@@ -161,8 +167,8 @@ class Paste {
   }
 
   static std::optional<Message> reason_of(const Uses& uses) {
-    for (const Rule& rule : rules)
-      for (const std::string& path : uses.paths)
+    for (const Rule& rule : rules())
+      for (const std::string& path : uses.paths | std::views::reverse)  // torch.optim.Adam before torch.optim
         if (std::ranges::any_of(rule.paths, [&](std::string_view each) { return path_begins(path, each); }))
           return phrase(rule.reason, std::string_view(path).substr(path.starts_with('.') ? 1 : 0));
     for (const std::string& path : uses.paths)
@@ -173,48 +179,58 @@ class Paste {
 
   // What uses a name that only statements with a reason bind has a reason itself.
   void spread_reasons() {
-    for (bool is_new = true; is_new;) {
-      is_new = false;
-      std::set<Symbol> kept, left_out;
-      for (const Chunk& each : chunks_) (each.reason ? left_out : kept).insert(each.binds.begin(), each.binds.end());
-      for (Chunk& each : chunks_) {
-        if (each.reason || each.is_root) continue;
-        for (const Symbol symbol : each.uses.names) {
-          if (!left_out.contains(symbol) || kept.contains(symbol)) continue;
-          each.reason = phrase("paste_uses_left_out", names_.program().names[symbol]);
-          is_new = true;
-          break;
-        }
-      }
-    }
-  }
-
-  void keep() {
-    const bool has_modules = std::ranges::any_of(chunks_, [&](const Chunk& each) { return each.is_root; });
-    for (Chunk& each : chunks_)
-      if (each.is_root || (!each.reason && (is_definition(each) || !has_modules))) keep(each);
-    for (Chunk& each : chunks_)
-      if (each.is_kept)
-        each.reason.reset();
-      else if (!each.reason)
-        each.reason = reason_of(each.uses).value_or(
-            message_of(makes_model(each) ? "paste_makes_model" : "paste_is_not_needed", {}));
-  }
-
-  // And what it uses: functions and classes whatever they do, since they may never be called.
-  void keep(Chunk& chunk) {
-    if (chunk.is_kept) return;
-    chunk.is_kept = true;
+    std::map<Symbol, int> kept;  // how many bind it, without a reason
+    std::map<Symbol, std::vector<Chunk*>> users;
+    std::vector<Chunk*> left_out;
     for (Chunk& each : chunks_) {
-      if (each.reason && !is_definition(each)) continue;
-      if (std::ranges::any_of(each.binds, [&](Symbol symbol) { return chunk.uses.names.contains(symbol); })) keep(each);
+      for (const Symbol symbol : each.binds) kept[symbol] += !each.reason;
+      for (const Symbol symbol : each.uses.names) users[symbol].push_back(&each);
+      if (each.reason) left_out.push_back(&each);
     }
+    const auto leave_users_out = [&](Symbol symbol) {
+      for (Chunk* each : users[symbol]) {
+        if (each->reason || each->is_root) continue;
+        each->reason = phrase("paste_uses_left_out", names_.program().names[symbol]);
+        for (const Symbol bound : each->binds) --kept[bound];
+        left_out.push_back(each);
+      }
+    };
+    for (std::size_t i = 0; i < left_out.size(); ++i)
+      for (const Symbol symbol : left_out[i]->binds)
+        if (kept[symbol] == 0) leave_users_out(symbol);
+  }
+
+  // Roots, and what they use: functions and classes whatever they do, since they may never be called.
+  void keep() {
+    const bool has_modules = std::ranges::any_of(chunks_, &Chunk::is_root);
+    std::map<Symbol, std::vector<Chunk*>> binders;
+    std::vector<Chunk*> kept;
+    const auto add = [&](Chunk& chunk) {
+      if (!std::exchange(chunk.is_kept, true)) kept.push_back(&chunk);
+    };
+    for (Chunk& each : chunks_) {
+      for (const Symbol symbol : each.binds) binders[symbol].push_back(&each);
+      const bool is_import = each.kind == Chunk::Kind::import && !reason_of(each.uses);
+      const bool is_harmless = is_definition(each) || is_import || !has_modules;
+      if (each.is_root || (!each.reason && is_harmless)) add(each);
+    }
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      for (const Symbol symbol : kept[i]->uses.names)
+        for (Chunk* each : binders[symbol])
+          if (!each->reason || is_definition(*each)) add(*each);
+    for (Chunk& each : chunks_) explain(each);
+  }
+
+  void explain(Chunk& chunk) const {
+    if (chunk.is_kept) return chunk.reason.reset();
+    if (!chunk.reason) chunk.reason = reason_of(chunk.uses);
+    if (!chunk.reason) chunk.reason = message_of(makes_model(chunk) ? "paste_makes_model" : "paste_is_not_needed", {});
   }
 
   bool makes_model(const Chunk& chunk) const {
-    return std::ranges::any_of(chunks_, [&](const Chunk& each) {
-      return each.kind == Chunk::Kind::module &&
-             std::ranges::any_of(each.binds, [&](Symbol symbol) { return chunk.uses.names.contains(symbol); });
+    return std::ranges::any_of(chunk.uses.names, [&](Symbol symbol) {
+      const auto found = names_.classes().find(symbol);
+      return found != names_.classes().end() && names_.is_module(*found->second);
     });
   }
 
@@ -252,7 +268,7 @@ void widen(std::vector<Chunk>& chunks, const std::vector<std::string_view>& line
     above = each.last;
   }
   for (std::size_t i = 1; i < chunks.size(); ++i)
-    if (chunks[i].reason && chunks[i - 1].reason) chunks[i].first = chunks[i - 1].last + 1;
+    if (chunks[i].reason && chunks[i - 1].reason) chunks[i - 1].last = chunks[i].first - 1;
 }
 
 }  // namespace

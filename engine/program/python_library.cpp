@@ -160,8 +160,10 @@ void add_all(Library& library, std::initializer_list<std::span<const Builtin>> p
 
 Library make_tensor_functions() {
   Library all;
-  add_all(all, {tensor_functions(), reduction_functions(), creation_functions(), shape_functions(), view_functions(),
-                part_functions(), gradient_functions()});
+  add_all(all, {tensor_functions(), math_functions_of_tensors(), comparison_functions(), reduction_functions(),
+                order_functions(), product_functions(), gather_functions(), creation_functions(), drawing_functions(),
+                arranging_functions(), shape_functions(), view_functions(), part_functions(), gradient_functions(),
+                type_functions_of_tensors()});
   return all;
 }
 
@@ -176,7 +178,8 @@ Library make_functions() {
 // x.float() is not float(x).
 Library make_methods() {
   Library all;
-  add_all(all, {shape_methods(), view_methods(), inplace_methods(), random_methods(), gradient_methods()});
+  add_all(all, {type_methods(), creation_methods(), arranging_methods(), shape_methods(), view_methods(),
+                inplace_methods(), random_methods(), gradient_methods()});
   for (const auto& [name, builtin] : tensor_functions_by_name())
     if (builtin->parameters == "x" || builtin->parameters.starts_with("x,")) all.try_emplace(name, builtin);
   return all;

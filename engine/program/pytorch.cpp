@@ -48,12 +48,14 @@ constexpr char program_begins[] = "# ---- program ----\n";
 constexpr char program_ends[] = "\n# ---- end of program ----\n";
 
 constexpr char sum_loss[] = "_loss = _output.sum()\n";
-constexpr char leaves[] = "_leaves = {**_inputs, **_parameters}\n";
+constexpr char leaves[] = R"py(_leaf_tensors = {**_inputs, **_parameters}
+)py";
 constexpr char leaves_of_modules[] =
-    "_leaves = {**_inputs, **_parameters, **{name: _named(name) for name in _weights}}\n";
+    R"py(_leaf_tensors = {**_inputs, **_parameters, **{name: _named(name) for name in _weights}}
+)py";
 
 constexpr char print[] = R"py(if _loss.requires_grad: _loss.backward()
-_gradients = {name: _as_json(x.grad) for name, x in _leaves.items() if _is_tensor(x) and x.requires_grad}
+_gradients = {name: _as_json(x.grad) for name, x in _leaf_tensors.items() if _is_tensor(x) and x.requires_grad}
 _builtins.print(_json.dumps({"result": _as_json(_result), "loss": _builtins.float(_loss), "gradients": _gradients}))
 )py";
 

@@ -63,7 +63,7 @@ Value exponential(const Arguments& a) {
   return a[0];
 }
 
-Value whole_numbers(const Arguments& a) {
+Value random_whole_numbers(const Arguments& a) {
   const bool has_one = a.is_none(2);
   const int low = has_one ? 0 : a.whole(1), high = a.whole(has_one ? 1 : 2);
   if (high <= low) a.refuse(has_one ? 1 : 2, "a_number_above_low");
@@ -78,7 +78,7 @@ std::span<const Builtin> random_methods() {
       {"normal_", "x, mean=0.0, std=1.0", normal, "fills x with random numbers from a normal distribution"},
       {"bernoulli_", "x, p=0.5", bernoulli, "fills x with 1 and 0, 1 with this probability"},
       {"exponential_", "x, lambd=1.0", exponential, "fills x with random numbers from an exponential distribution"},
-      {"random_", "x, from, to=None", whole_numbers, "fills x with random whole numbers"},
+      {"random_", "x, from, to=None", random_whole_numbers, "fills x with random whole numbers"},
   };
   return all;
 }

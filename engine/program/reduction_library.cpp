@@ -1,10 +1,10 @@
 // Reductions along axes, by their names in PyTorch: sums, means, the largest value.
 #include <algorithm>
+#include <cmath>
 
-#include "engine/kernels/order.h"
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
-#include "engine/program/library.h"
+#include "engine/program/tensor_types.h"
 
 namespace unroll::program {
 namespace {
@@ -29,19 +29,21 @@ Tensor along(Tensor x, const std::vector<int>& axes, bool keep, const Arguments&
 
 // Along one axis or several, or without any over all values.
 template <Tensor (*reduce)(Operand, int, bool), Tensor (*of_all)(Operand)>
-Value reduced(const Arguments& a, Type type) {
-  const Tensor x = a.tensor(0);
+Value reduced(const Arguments& a, const Tensor& x, Type type) {
   const std::vector<int> axes = axes_given(a, x.rank());
   if (!axes.empty()) return a.result(along<reduce>(x, axes, a.flag(2), a), type);
   if (!a.flag(2) || x.rank() == 0) return a.result(of_all(at_call(x, a)), type);
   return a.result(along<reduce>(x, axes_of(x), true, a), type);
 }
 
-Type counted(Type type) { return type == Type::boolean ? Type::integer : type; }
+// Of a sum or a product without a type: truth values are counted.
+Type type_of_sum(const Arguments& a, int dtype) {
+  return type_given(a, dtype, std::min(a.typed(0).type, Type::integer));
+}
 
 Value sum_of(const Arguments& a) {
   if (items_of(a[0]) || a[0].is<Iterator>()) return sum_of_items(a);
-  return reduced<sum, sum>(a, counted(a.typed(0).type));
+  return reduced<sum, sum>(a, as_given_type(a, 3), type_of_sum(a, 3));
 }
 
 // As a sum and a division, so that both are at the line of the program.
@@ -54,8 +56,8 @@ Tensor mean_of_all(Operand x) {
   return divide({total, x.where}, {static_cast<double>(x.size()), x.where});
 }
 Value mean_of(const Arguments& a) {
-  require_float(a, 0);
-  return reduced<mean_along, mean_of_all>(a, Type::real);
+  if (a.is_none(3)) require_float(a, 0);
+  return reduced<mean_along, mean_of_all>(a, as_given_type(a, 3), Type::real);
 }
 
 Tensor in_a_row(const Operand& x) { return reshape(forward_operand(x), {static_cast<int>(x.size())}); }
@@ -71,8 +73,8 @@ Tensor smallest_of_all(Operand x) {
   return negate({largest_of_all({negated, x.where}), x.where});
 }
 
-Value amax_of(const Arguments& a) { return reduced<largest, largest_of_all>(a, a.typed(0).type); }
-Value amin_of(const Arguments& a) { return reduced<smallest, smallest_of_all>(a, a.typed(0).type); }
+Value amax_of(const Arguments& a) { return reduced<largest, largest_of_all>(a, a.tensor(0), a.typed(0).type); }
+Value amin_of(const Arguments& a) { return reduced<smallest, smallest_of_all>(a, a.tensor(0), a.typed(0).type); }
 
 // (Σ (x − mean)²) / n, or with unbiased / (n − 1); without an axis, of all values.
 Tensor variance(const Arguments& a) {
@@ -87,20 +89,12 @@ Tensor variance(const Arguments& a) {
   const Tensor off = subtract(at_call(x, a), at_call(centre, a));
   const Tensor squares = multiply(at_call(off, a), at_call(off, a));
   const Tensor total = along<sum>(squares, axes, keep, a);
-  const std::size_t n = x.size() / std::max<std::size_t>(centre.size(), 1);
-  return divide(at_call(total, a), {static_cast<double>(a.flag(2) && n ? n - 1 : n), a.where()});
+  const double n = static_cast<double>(x.size() / std::max<std::size_t>(centre.size(), 1));
+  const double lost = !a.is_none(4) ? a.number(4) : a.flag(2) ? 1 : 0;
+  return divide(at_call(total, a), {std::max(n - lost, 0.0), a.where()});
 }
 Value variance_of(const Arguments& a) { return a.result(variance(a)); }
 Value deviation_of(const Arguments& a) { return a.result(root_of_variance(at_call(variance(a), a))); }
-
-// Without an axis, among all values in their order.
-Value argmax_of(const Arguments& a) {
-  refuse_bool(a, a.typed(0).type);
-  const Operand x = a.tensor(0);
-  if (a.is_none(1)) return a.result(argmax(at_call(in_a_row(x), a)), Type::integer);
-  if (a.axis(1, x.rank()) != x.rank() - 1) fail_at(a.place, "argmax_of_other_axis");
-  return a.result(argmax(forward_operand(x)), Type::integer);
-}
 
 Value logsumexp_of(const Arguments& a) {
   const Tensor x = a.tensor(0);
@@ -108,42 +102,52 @@ Value logsumexp_of(const Arguments& a) {
   return a.result(along<logsumexp>(x, axes.empty() ? axes_of(x) : axes, a.flag(2), a));
 }
 Value cumsum_of(const Arguments& a) {
-  const Operand x = a.tensor(0);
-  return a.result(cumsum(forward_operand(x), a.axis(1, x.rank())), counted(a.typed(0).type));
+  const Operand x = as_given_type(a, 2);
+  return a.result(cumsum(forward_operand(x), a.axis(1, x.rank())), type_of_sum(a, 2));
 }
 
-// The k largest values of each row and where they are, in descending order; the first of equal ones first.
-Value topk_of(const Arguments& a) {
-  refuse_bool(a, a.typed(0).type);
-  const Operand x = a.tensor(0);
-  const int k = a.whole(1), last = x.rank() - 1;
-  if (a.axis(2, x.rank()) != last) fail_at(a.place, "topk_of_other_axis");
-  const int length = x.shape()[last];
-  if (k < 1 || k > length) fail_at(a.place, "topk_count_out_of_range", length, k);
-  const Shape rows = x.shape().without(last);
-  constexpr std::size_t passes = 16;  // of sorting
-  Account& account = a.interpreter.account();
-  account.values(passes * x.size() + static_cast<std::size_t>(k) * rows.size(), a.place);
-  std::vector<Tensor> ids;
-  for (int i = 0; i < k; ++i) {
-    account.operation(a.place);
-    ids.emplace_back(rows);
+// Of all values, or along one axis.
+Tensor product_of_all(Operand x) { return prod({in_a_row(x), x.where}, 0); }
+Tensor product_along(Operand x, int axis, bool keep) { return prod(forward_operand(x), axis, keep); }
+Value product_of(const Arguments& a) {
+  const Operand x = as_given_type(a, 3);
+  if (!a.is_none(1))
+    return a.result(product_along(forward_operand(x), a.axis(1, x.rank()), a.flag(2)), type_of_sum(a, 3));
+  return a.result(product_of_all(forward_operand(x)), type_of_sum(a, 3));
+}
+Value running_product(const Arguments& a) {
+  const Operand x = as_given_type(a, 2);
+  return a.result(cumprod(forward_operand(x), a.axis(1, x.rank())), type_of_sum(a, 2));
+}
+
+// (Σ |x|^p)^(1/p); the length for 2, the largest and the smallest for inf and -inf, how many are not 0 for 0.
+Tensor norm_along(const Arguments& a, const Tensor& x, double p, const std::vector<int>& axes, bool keep) {
+  if (p == 2) {
+    const Tensor total = along<sum>(multiply(at_call(x, a), at_call(x, a)), axes, keep, a);
+    return root_of_variance(at_call(total, a));
   }
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const Scalar* values = x.data() + row * static_cast<std::size_t>(length);
-    const auto order = stable_order(static_cast<std::size_t>(length),
-                                    [&](std::size_t i, std::size_t j) { return values[i] > values[j]; });
-    for (std::size_t i = 0; i < ids.size(); ++i) ids[i].data()[row] = static_cast<Scalar>(order[i]);
-  }
-  std::vector<Operand> picked, places;
-  for (const Tensor& each : ids) {
-    account.check_memory(a.place);
-    const Tensor value = pick(forward_operand(x), at_call(each, a));
-    picked.push_back(at_call(reshape(at_call(value, a), value.shape().inserted(-1)), a));
-    places.push_back(at_call(each.reshaped(each.shape().inserted(-1)), a));
-  }
-  return tuple_of({a.result(concat(picked, -1, a.where()), a.typed(0).type),
-                   a.result(concat(places, -1, a.where()), Type::integer)});
+  const Tensor size = abs(at_call(x, a));
+  if (p == 1) return along<sum>(size, axes, keep, a);
+  if (std::isinf(p)) return p > 0 ? along<largest>(size, axes, keep, a) : along<smallest>(size, axes, keep, a);
+  if (p == 0) return along<sum>(greater(at_call(size, a), {0, a.where()}), axes, keep, a);
+  const Tensor total = along<sum>(power(at_call(size, a), {p, a.where()}), axes, keep, a);
+  return power(at_call(total, a), {1 / p, a.where()});
+}
+Value norm_of(const Arguments& a) {
+  require_float(a, 0);
+  const bool is_text = a[1].is<std::string>();
+  if (is_text && a.text(1) != "fro") a.refuse(1, "a_number_or_fro");
+  const double p = is_text || a.is_none(1) ? 2 : a.number(1);
+  const Tensor x = as_given_type(a, 4);
+  const std::vector<int> axes = a.is_none(2) ? axes_of(x) : a.axes(2, x.rank());
+  return a.result(norm_along(a, x, p, axes, a.flag(3)));
+}
+
+// The variance or the deviation, and the mean.
+template <Value (*spread)(const Arguments&)>
+Value with_mean(const Arguments& a) {
+  const Value first = spread(a);
+  return tuple_of({first, mean_of(Arguments(a.interpreter, a.callee, a.place, {a[0], a[1], a[3], Value()}))});
 }
 
 }  // namespace
@@ -159,18 +163,26 @@ void refuse_bool(const Arguments& a, Type type) {
 
 std::span<const Builtin> reduction_functions() {
   static constexpr Builtin all[] = {
-      {"sum", "x, dim=None, keepdim=False", sum_of, "the sum of all values, or along some axes"},
-      {"mean", "x, dim=None, keepdim=False", mean_of, "the mean of all values, or along some axes"},
-      {"amax", "x, dim=None, keepdim=False", amax_of, "the largest of all values, or along some axes"},
-      {"amin", "x, dim=None, keepdim=False", amin_of, "the smallest of all values, or along some axes"},
-      {"var", "x, dim=None, unbiased=True, keepdim=False", variance_of,
-       "the variance of all values, or along some axes"},
-      {"std", "x, dim=None, unbiased=True, keepdim=False", deviation_of,
-       "the standard deviation of all values, or along some axes"},
-      {"argmax", "x, dim=None", argmax_of, "where the largest value is, of all or along the last axis"},
-      {"topk", "x, k, dim=-1", topk_of, "the k largest values of each row, and where they are"},
-      {"cumsum", "x, dim", cumsum_of, "the sums of all values up to each, along an axis"},
-      {"logsumexp", "x, dim, keepdim=False", logsumexp_of, "log of the sum of e^x along some axes"},
+      {"sum", "x, dim=None, keepdim=False, dtype=None", sum_of, "the sum of all values, or along some axes"},
+      {"mean", "x, dim=None, keepdim=False, dtype=None", mean_of, "the mean of all values, or along some axes"},
+      {"prod", "x, dim=None, keepdim=False, dtype=None", product_of, "the product of all values, or along an axis",
+       "x result"},
+      {"amax", "x, dim=None, keepdim=False", amax_of, "the largest of all values, or along some axes", "x result"},
+      {"amin", "x, dim=None, keepdim=False", amin_of, "the smallest of all values, or along some axes", "x result"},
+      {"var", "x, dim=None, unbiased=True, keepdim=False, correction=None", variance_of,
+       "the variance of all values, or along some axes", "x"},
+      {"std", "x, dim=None, unbiased=True, keepdim=False, correction=None", deviation_of,
+       "the standard deviation of all values, or along some axes", "x result"},
+      {"var_mean", "x, dim=None, unbiased=True, keepdim=False, correction=None", with_mean<variance_of>,
+       "the variance and the mean", "x"},
+      {"std_mean", "x, dim=None, unbiased=True, keepdim=False, correction=None", with_mean<deviation_of>,
+       "the standard deviation and the mean", "x"},
+      {"norm", "x, p=\"fro\", dim=None, keepdim=False, dtype=None", norm_of,
+       "the length of x as one vector, or along some axes", "x result"},
+      {"cumsum", "x, dim, dtype=None", cumsum_of, "the sums of all values up to each, along an axis"},
+      {"cumprod", "x, dim, dtype=None", running_product, "the products of all values up to each, along an axis",
+       "x result"},
+      {"logsumexp", "x, dim, keepdim=False", logsumexp_of, "log of the sum of e^x along some axes", "x result"},
   };
   return all;
 }

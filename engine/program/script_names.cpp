@@ -115,7 +115,7 @@ class NameChecker {
   }
 
   void leave_out(const Statement& statement, const Error& why, bool is_optional) {
-    using How = LeftOut::How;
+    using How = Omission::How;
     const How how = unsupported_body(statement)                      ? How::function
                     : std::holds_alternative<Import>(statement.node) ? How::import
                     : is_optional                                    ? How::line

@@ -12,7 +12,7 @@
 namespace unroll::program {
 
 // A statement that a script must not contain.
-struct LeftOut {
+struct Omission {
   enum class How {
     line,      // it is left out, in a function or a branch
     import,    // it imports less in a script, or nothing
@@ -35,7 +35,7 @@ struct ScriptNeeds {
 };
 
 struct ScriptNames {
-  std::vector<LeftOut> left_out;
+  std::vector<Omission> left_out;
   ScriptNeeds needs;
 };
 

@@ -6,6 +6,7 @@
 #include "engine/program/lexer.h"
 #include "engine/program/packages.h"
 #include "engine/program/script_rules.h"
+#include "engine/tensor/error.h"
 
 namespace unroll::program {
 namespace {
@@ -40,12 +41,27 @@ _torch.Tensor.softmax, _torch.Tensor.log_softmax = _softmax, _log_softmax
 // Of a program with imports: what it calls by these names of PyTorch is the lab's, too.
 constexpr char patch[] = "_torch.softmax, _torch.log_softmax = _softmax, _log_softmax\n";
 
-constexpr std::string_view of_math = "inf pi";
-constexpr std::string_view of_torch =
+constexpr std::string_view math_names = "inf pi";
+constexpr std::string_view torch_names =
     "arange argmax cat chunk clamp cumsum eye flatten flip full logsumexp matmul ones ones_like rand randint randn "
     "squeeze stack std tensor topk transpose tril triu unsqueeze var zeros zeros_like";
-constexpr std::string_view of_linalg = "svdvals";
-constexpr std::string_view of_functional = "gelu layer_norm linear mse_loss silu softplus";
+// The same, of which a script has those that its program uses.
+constexpr std::string_view more_torch_names =
+    "absolute acos add addcdiv addcmul addmm addmv allclose argmin argsort argwhere as_tensor asin atan atan2 "
+    "baddbmm bernoulli bitwise_and bitwise_not bitwise_or bitwise_xor bmm broadcast_to cartesian_prod cdist ceil "
+    "clamp_max clamp_min clip clone column_stack concat cosh count_nonzero cummax cummin cumprod detach diag "
+    "diag_embed diagflat diagonal div divide dot einsum empty empty_like eq equal erfc exp2 expm1 fix fliplr "
+    "flipud floor_divide fmod full_like gather ge ger greater greater_equal gt hstack hypot index_add index_copy "
+    "index_fill index_put index_select inner is_complex is_floating_point is_tensor isclose isfinite isinf isnan "
+    "kron kthvalue le lerp less less_equal linspace log10 log1p log2 logical_and logical_not logical_or "
+    "logical_xor logspace lt masked_scatter masked_select median meshgrid mm moveaxis movedim msort mul "
+    "multinomial multiply mv narrow ne neg negative nonzero norm normal not_equal numel outer positive prod "
+    "quantile rand_like randint_like randn_like randperm ravel reciprocal remainder repeat_interleave roll "
+    "row_stack rsqrt scatter scatter_add select sgn sign sinh sort split std_mean sub subtract swapaxes swapdims "
+    "t take take_along_dim tan tensordot tile trace tril_indices triu_indices true_divide trunc unbind unflatten "
+    "var_mean vdot vstack";
+constexpr std::string_view linalg_names = "svdvals";
+constexpr std::string_view functional_names = "elu gelu layer_norm leaky_relu linear mse_loss silu softplus";
 
 // Names that PyTorch has under another name, with other defaults, or for tensors only.
 constexpr Definition definitions[] = {
@@ -195,21 +211,31 @@ std::string import_line(std::string_view package, std::string_view names, const 
   return line.empty() ? line : "from " + std::string(package) + " import " + line + "\n";
 }
 
+// A list of Python's of these words, which spaces separate, in lines of some length.
+std::string words_in_lines(std::string_view words) {
+  constexpr std::size_t longest = 110;
+  std::string lines = "\"\"\"\n";
+  while (!words.empty()) {
+    const std::size_t end = words.size() <= longest ? words.size() : words.rfind(' ', longest);
+    lines += "    " + std::string(words.substr(0, end)) + "\n";
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return lines + "\"\"\".split()";
+}
+
 std::string guard_of_names(const ScriptNeeds& needs) {
   std::string members;
   for (const std::string& package : needs.looked_up) {
-    std::string names;
-    for (const std::string& each : members_of_script(package)) names += "\"" + each + "\", ";
-    members += "    \"" + package + "\": (" + names + "),\n";
+    members += "    \"" + package + "\": " + words_in_lines(join(members_of_script(package), " ")) + ",\n";
   }
-  return "_members = {\n" + members + "}\n_hidden = frozenset(\"" + std::string(hidden_names()) + "\".split())\n" +
-         checked_name;
+  return "_members = {\n" + members + "}\n_hidden = " + words_in_lines(hidden_names()) + "\n" + checked_name;
 }
 
 }  // namespace
 
 bool defines_in_script(std::string_view name) {
-  for (const std::string_view words : {of_math, of_torch, of_linalg, of_functional, std::string_view("parameter")})
+  for (const std::string_view words :
+       {math_names, torch_names, more_torch_names, linalg_names, functional_names, std::string_view("parameter")})
     if (has_word(words, name)) return true;
   return std::ranges::any_of(definitions, [&](const Definition& each) { return has_word(each.names, name); });
 }
@@ -218,8 +244,9 @@ std::string prelude_for(const ScriptNeeds& needs) {
   const std::set<std::string>* used = needs.imports ? &needs.names : nullptr;
   std::string text = head;
   if (needs.imports) text += patch;
-  text += import_line("math", of_math, used) + import_line("torch", of_torch, used) +
-          import_line("torch.linalg", of_linalg, used) + import_line("torch.nn.functional", of_functional, used);
+  text += import_line("math", math_names, used) + import_line("torch", torch_names, used) +
+          import_line("torch", more_torch_names, &needs.names) + import_line("torch.linalg", linalg_names, used) +
+          import_line("torch.nn.functional", functional_names, used);
   for (const Definition& each : definitions)
     if (!used || is_any_needed(each.names, *used)) text += each.text;
   std::string guarded;

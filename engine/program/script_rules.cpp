@@ -10,7 +10,7 @@
 namespace unroll::program {
 namespace {
 
-constexpr std::string_view python_functions =
+constexpr std::string_view allowed_python_functions =
     "abs all any ascii bin bool callable chr classmethod complex dict divmod enumerate filter float format frozenset "
     "hasattr hash hex id int isinstance issubclass iter len list map max min next object oct ord pow print property "
     "range repr reversed round set slice sorted staticmethod str sum super tuple zip NotImplemented Ellipsis "
@@ -90,7 +90,7 @@ constexpr std::pair<std::string_view, std::string_view> packages[] = {
 constexpr std::string_view left_out =
     "classes compile default_generator distributed frombuffer fromfile fromstring hub jit load loadtxt memmap "
     "multiprocessing ops package random.Random random.SystemRandom save savetxt savez set_default_tensor_type sys "
-    "torch.random vectorize";
+    "torch.nn.modules.functional torch.nn.modules.init torch.nn.modules.utils torch.random vectorize";
 
 const std::string_view* members_named(std::string_view package) {
   const auto* found = std::ranges::find(packages, package, &std::pair<std::string_view, std::string_view>::first);
@@ -118,7 +118,7 @@ bool has_word(std::string_view words, std::string_view word) {
 }
 
 bool is_python_function(std::string_view name) {
-  return has_word(python_functions, name) || name.ends_with("Error") || name.ends_with("Warning");
+  return has_word(allowed_python_functions, name) || name.ends_with("Error") || name.ends_with("Warning");
 }
 
 bool is_guarded(std::string_view name) { return has_word(guarded_functions, name); }
@@ -145,8 +145,14 @@ bool is_member_of_script(std::string_view package, std::string_view member) {
 }
 
 std::vector<std::string> members_of_script(std::string_view package) {
+  const std::string_view* listed = members_named(package);
+  if (!listed) return {};
+  std::set<std::string, std::less<>> all = members_of_lab(package);
+  for (std::size_t at = 0; at < listed->size();
+       at = listed->find(' ', at) == std::string_view::npos ? listed->size() : listed->find(' ', at) + 1)
+    all.emplace(listed->substr(at, listed->find(' ', at) - at));
   std::vector<std::string> members;
-  for (const std::string& each : members_of_lab(package))
+  for (const std::string& each : all)
     if (is_member_of_script(package, each) && !is_package_of_script(std::string(package) + "." + each))
       members.push_back(each);
   return members;

@@ -190,18 +190,18 @@ std::string import_of(const Import& import, const Program& program, bool is_opti
   return all.empty() ? "pass" : all;
 }
 
-void leave_out(Editor& editor, const LeftOut& part, const Program& program) {
+void leave_out(Editor& editor, const Omission& part, const Program& program) {
   constexpr char raise[] = "raise NotImplementedError(\"not part of this script\")";
   const Statement& statement = *part.statement;
   switch (part.how) {
-    case LeftOut::How::refused:
+    case Omission::How::refused:
       throw part.why;
-    case LeftOut::How::import:
+    case Omission::How::import:
       return editor.replace_simple(statement, import_of(std::get<Import>(statement.node), program, part.is_optional));
-    case LeftOut::How::function:
+    case Omission::How::function:
       return editor.replace_compound(statement,
                                      "def " + std::get<Define>(statement.node).function->name + "(*_, **__): " + raise);
-    case LeftOut::How::line:
+    case Omission::How::line:
       return has_blocks(statement) ? editor.replace_compound(statement, raise)
                                    : editor.replace_simple(statement, raise);
   }
@@ -224,7 +224,7 @@ ScriptText text_for_script(std::string text, const ScriptScope& scope, const std
       return {editor.edited(), std::move(names.needs)};
     }
     if (round == most_rounds) throw names.left_out.front().why;
-    for (const LeftOut& each : names.left_out) leave_out(editor, each, *program);
+    for (const Omission& each : names.left_out) leave_out(editor, each, *program);
     text = editor.edited();
   }
 }

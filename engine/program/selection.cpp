@@ -59,7 +59,7 @@ TypedTensor ids_of_list(Interpreter& interpreter, const Value& list, const Place
   std::vector<Scalar> numbers;
   Type type = Type::boolean;
   collect(interpreter, list, 0, shape, numbers, type, place);
-  const Shape sizes = shape_of(shape, place);
+  const Shape sizes = program::shape_of(shape, place);
   return {Tensor(sizes, std::span<const Scalar>(numbers)), numbers.empty() ? Type::integer : type};
 }
 
@@ -214,7 +214,7 @@ Pick pick_of(const Selection& selection, const Place& place) {
   for (auto each = selection.ids.rbegin(); each != selection.ids.rend(); ++each) rest.erase(rest.begin() + each->axis);
   const int start = adjacent ? first : 0;
   rest.insert(rest.begin() + start, of_ids.begin(), of_ids.end());
-  return {shape_of(rest, place), start, of_ids};
+  return {program::shape_of(rest, place), start, of_ids};
 }
 
 Tensor places_of(const Selection& selection, const Pick& pick, const View& view, const Place& place) {

@@ -55,7 +55,7 @@ Value flipped(const Arguments& a) {
   Operand x = a.tensor(0);
   Tensor y = x;
   std::vector<char> is_flipped(static_cast<std::size_t>(x.rank()));
-  for (int axis : a.integers(1)) {
+  for (int axis : a.rest(1)) {
     if (axis < -x.rank() || axis >= x.rank()) a.refuse(1, "axes_of_the_tensor");
     const auto place = static_cast<std::size_t>(axis < 0 ? axis + x.rank() : axis);
     if (std::exchange(is_flipped[place], char{1})) a.refuse(1, "each_axis_once");
@@ -76,34 +76,6 @@ Value triangle(const Arguments& a) {
   return a.result(where({mask, a.where()}, forward_operand(x), {0, a.where()}), a.typed(0).type);
 }
 
-template <Type type>
-Value as_type(const Arguments& a) {
-  const TypedTensor& x = a.typed(0);
-  if (x.type == type) return a[0];
-  if ((type == Type::integer && x.type == Type::boolean) || type == Type::real) return TypedTensor{x.tensor, type};
-  Tensor y(x.tensor.shape());
-  for (std::size_t i = 0; i < y.size(); ++i)
-    y.data()[i] = type == Type::boolean ? x.tensor.data()[i] != 0 : std::trunc(x.tensor.data()[i]);
-  return a.result(y, type);
-}
-
-Value item_of(const Arguments& a) {
-  const TypedTensor& x = a.typed(0);
-  if (x.tensor.size() != 1) fail_at(a.place, "item_of_several_values", described(a[0]));
-  const Scalar value = x.tensor.item();
-  if (x.type == Type::real) return static_cast<double>(value);
-  if (x.type == Type::boolean) return value != 0;
-  return static_cast<std::int64_t>(value);
-}
-
-Value size_of(const Arguments& a) {
-  const Operand x = a.tensor(0);
-  if (!a.is_none(1)) return std::int64_t{x.shape()[a.axis(1, x.rank())]};
-  return sizes_as_tuple(x.shape());
-}
-Value rank_of(const Arguments& a) { return std::int64_t{a.tensor(0).rank()}; }
-Value count_of(const Arguments& a) { return static_cast<std::int64_t>(a.tensor(0).size()); }
-
 }  // namespace
 
 Value sizes_as_tuple(const Shape& shape) {
@@ -116,21 +88,12 @@ namespace {
 
 constexpr Builtin own_functions[] = {
     {"cat", "tensors, dim=0", joined, "tensors joined one after another along an axis"},
+    {"concat", "tensors, dim=0", joined, "tensors joined one after another along an axis"},
+    {"concatenate", "tensors, dim=0", joined, "tensors joined one after another along an axis"},
     {"stack", "tensors, dim=0", stacked, "tensors side by side along a new axis"},
-    {"flip", "x, dims", flipped, "x in the reverse order along these axes"},
+    {"flip", "x, *dims", flipped, "x in the reverse order along these axes"},
     {"tril", "x, diagonal=0", triangle<true>, "x on and below the diagonal, 0 elsewhere"},
     {"triu", "x, diagonal=0", triangle<false>, "x on and above the diagonal, 0 elsewhere"},
-};
-
-constexpr Builtin own_methods[] = {
-    {"float", "x", as_type<Type::real>, "the same values as floats"},
-    {"long", "x", as_type<Type::integer>, "the values as whole numbers, cut at the point"},
-    {"int", "x", as_type<Type::integer>, "the values as whole numbers, cut at the point"},
-    {"bool", "x", as_type<Type::boolean>, "whether each value is not 0"},
-    {"item", "x", item_of, "the only value, as a number of Python"},
-    {"size", "x, dim=None", size_of, "the sizes, or one of them"},
-    {"dim", "x", rank_of, "how many axes there are"},
-    {"numel", "x", count_of, "how many values there are"},
 };
 
 std::vector<Builtin> joined(std::initializer_list<std::span<const Builtin>> parts) {
@@ -149,7 +112,7 @@ std::span<const Builtin> shape_functions() {
 
 std::span<const Builtin> shape_methods() {
   static const std::vector<Builtin> all =
-      joined({own_methods, view_methods(), inplace_methods(), random_methods(), gradient_methods()});
+      joined({view_methods(), inplace_methods(), random_methods(), gradient_methods()});
   return all;
 }
 

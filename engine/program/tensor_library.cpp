@@ -6,7 +6,8 @@
 #include "engine/linalg/linalg.h"
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
-#include "engine/program/library.h"
+#include "engine/program/interpreter.h"
+#include "engine/program/tensor_types.h"
 
 namespace unroll::program {
 namespace {
@@ -50,6 +51,9 @@ Value squared(const Arguments& a) {
   const Operand x = a.tensor(0);
   return a.result(multiply(forward_operand(x), forward_operand(x)), std::min(common_type(a[0], a[0]), Type::integer));
 }
+
+Value rectified(const Arguments& a) { return in_place_of(a, each_of_its_type<relu>(a), 1); }
+Value swished(const Arguments& a) { return in_place_of(a, each_float<silu>(a), 1); }
 
 Value gelu_of(const Arguments& a) {
   if (a.text(1) != "none" && a.text(1) != "tanh") a.refuse(1, "none_or_tanh");
@@ -107,6 +111,7 @@ void check_sizes(const Arguments& a, int condition, int x) {
 }
 
 Value chosen(const Arguments& a) {
+  if (a.is_none(1) && a.is_none(2)) return places_where(a);
   check_sizes(a, 0, 1);
   check_sizes(a, 0, 2);
   return a.result(where(condition(a, 0), a.tensor(1), a.tensor(2)), common_type(a[1], a[2]));
@@ -121,8 +126,8 @@ Value filled(const Arguments& a) {
 
 // Drawn as weights of their scores.
 Value softmax_of(const Arguments& a) {
-  require_float(a, 0);
-  const Operand x = a.tensor(0);
+  if (a.is_none(2)) require_float(a, 0);
+  const Operand x = as_given_type(a, 2);
   const Tensor weights = softmax(forward_operand(x), a.axis(1, x.rank()));
   if (Tape* tape = Tape::live()) {
     tape->set_role(x, Role::score);
@@ -131,8 +136,8 @@ Value softmax_of(const Arguments& a) {
   return a.result(weights);
 }
 Value log_softmax_of(const Arguments& a) {
-  require_float(a, 0);
-  const Operand x = a.tensor(0);
+  if (a.is_none(2)) require_float(a, 0);
+  const Operand x = as_given_type(a, 2);
   return a.result(log_softmax(forward_operand(x), a.axis(1, x.rank())));
 }
 
@@ -167,7 +172,15 @@ Value embedding_of(const Arguments& a) {
 }
 Value one_hot_of(const Arguments& a) {
   if (!are_ids(a.typed(0))) a.refuse(0, "a_tensor_of_whole_numbers");
-  return a.result(one_hot(a.tensor(0), a.whole(1)), Type::integer);
+  const std::span<const Scalar> ids = a.typed(0).tensor.values();
+  const int above = ids.empty() ? 0 : static_cast<int>(*std::ranges::max_element(ids)) + 1;  // the largest id
+  const int given = a.whole(1), count = given == -1 ? above : given;
+  if (given != -1 && given < 1) a.refuse(1, "a_number_of_at_least_1");
+  if (!ids.empty() && (above > count || *std::ranges::min_element(ids) < 0)) {
+    const Scalar odd = above > count ? static_cast<Scalar>(above - 1) : *std::ranges::min_element(ids);
+    fail_at(a.place, "id_out_of_range", a.callee.name, odd, count, count - 1);
+  }
+  return a.result(one_hot(a.tensor(0), count), Type::integer);
 }
 
 Value layer_norm_of(const Arguments& a) {
@@ -212,41 +225,43 @@ Value of_two(const Arguments& a) {
 
 std::span<const Builtin> tensor_functions() {
   static constexpr Builtin all[] = {
-      {"exp", "x", each<exp>, "e to the power of each value"},
-      {"log", "x", each<log>, "the natural logarithm of each value"},
-      {"sqrt", "x", square_root, "the square root of each value, or of a number"},
-      {"tanh", "x", each<tanh>, "the hyperbolic tangent of each value"},
-      {"sigmoid", "x", each<sigmoid>, "1 / (1 + e^-x) of each value"},
-      {"relu", "x", each_of_its_type<relu>, "each value, or 0 if it is negative"},
-      {"erf", "x", each<erf>, "the error function of each value"},
-      {"sin", "x", each<sin>, "the sine of each value"},
-      {"cos", "x", each<cos>, "the cosine of each value"},
+      {"exp", "x", each<exp>, "e to the power of each value", "result"},
+      {"log", "x", each<log>, "the natural logarithm of each value", "x"},
+      {"sqrt", "x", square_root, "the square root of each value, or of a number", "result"},
+      {"tanh", "x", each<tanh>, "the hyperbolic tangent of each value", "result"},
+      {"sigmoid", "x", each<sigmoid>, "1 / (1 + e^-x) of each value", "result"},
+      {"relu", "x, inplace=False", rectified, "each value, or 0 if it is negative", "result"},
+      {"erf", "x", each<erf>, "the error function of each value", "x"},
+      {"sin", "x", each<sin>, "the sine of each value", "x"},
+      {"cos", "x", each<cos>, "the cosine of each value", "x"},
       {"floor", "x", each_of_its_type<floor>, "each value rounded down"},
-      {"abs", "x", absolute, "each value without its sign"},
-      {"gelu", "x, approximate=\"none\"", gelu_of, "x times the normal distribution function of x"},
-      {"silu", "x", each_float<silu>, "x times sigmoid(x)"},
-      {"softplus", "x", each_float<softplus>, "log(1 + e^x)"},
-      {"square", "x", squared, "each value times itself"},
+      {"abs", "x", absolute, "each value without its sign", "x"},
+      {"gelu", "x, approximate=\"none\"", gelu_of, "x times the normal distribution function of x", "x"},
+      {"silu", "x, inplace=False", swished, "x times sigmoid(x)", "x"},
+      {"softplus", "x", each_float<softplus>, "log(1 + e^x)", "x"},
+      {"square", "x", squared, "each value times itself", "x"},
       {"pow", "x, exponent", by_operator<Operator::power>, "each value to the power of another"},
-      {"maximum", "x, other", of_two<maximum>, "the larger of two values, place by place"},
-      {"minimum", "x, other", of_two<minimum>, "the smaller of two values, place by place"},
-      {"clamp", "x, min=None, max=None", clamped, "each value, moved into a range"},
-      {"where", "condition, x, other", chosen, "x where the condition holds, other elsewhere"},
-      {"masked_fill", "x, mask, value", filled, "x, with a value where the mask holds"},
-      {"softmax", "x, dim", softmax_of, "positive weights that sum to 1 along an axis"},
-      {"log_softmax", "x, dim", log_softmax_of, "the logarithm of softmax"},
-      {"matmul", "x, other", by_operator<Operator::matmul>, "the matrix product, x @ other"},
-      {"svdvals", "A", singular_values_of, "the singular values of a matrix, the largest first"},
-      {"linear", "x, weight, bias=None", linear_of, "x @ weight.T + bias"},
-      {"embedding", "ids, weight", embedding_of, "the rows of weight with these ids"},
-      {"one_hot", "ids, num_classes", one_hot_of, "a 1 at the place of each id, 0 elsewhere"},
+      {"maximum", "x, other", of_two<maximum>, "the larger of two values, place by place", "x other"},
+      {"minimum", "x, other", of_two<minimum>, "the smaller of two values, place by place", "x other"},
+      {"clamp", "x, min=None, max=None", clamped, "each value, moved into a range", "x"},
+      {"clip", "x, min=None, max=None", clamped, "each value, moved into a range", "x"},
+      {"absolute", "x", absolute, "each value without its sign", "x"},
+      {"where", "condition, x=None, other=None", chosen, "x where the condition holds, other elsewhere", "condition"},
+      {"masked_fill", "x, mask, value", filled, "x, with a value where the mask holds", "mask"},
+      {"softmax", "x, dim, dtype=None", softmax_of, "positive weights that sum to 1 along an axis", "result"},
+      {"log_softmax", "x, dim, dtype=None", log_softmax_of, "the logarithm of softmax", "result"},
+      {"matmul", "x, other", by_operator<Operator::matmul>, "the matrix product, x @ other", "product"},
+      {"svdvals", "A", singular_values_of, "the singular values of a matrix, the largest first", "A"},
+      {"linear", "x, weight, bias=None", linear_of, "x @ weight.T + bias", "product"},
+      {"embedding", "ids, weight", embedding_of, "the rows of weight with these ids", "ids"},
+      {"one_hot", "ids, num_classes=-1", one_hot_of, "a 1 at the place of each id, 0 elsewhere"},
       {"layer_norm", "x, normalized_shape, weight=None, bias=None, eps=1e-5", layer_norm_of,
-       "mean 0 and variance 1 along the last axes, then scaled and moved"},
+       "mean 0 and variance 1 along the last axes, then scaled and moved", "x weight"},
       {"rms_norm", "x, normalized_shape, weight=None, eps=1e-5", rms_norm_of,
-       "root mean square 1 along the last axis, then scaled"},
+       "root mean square 1 along the last axis, then scaled", "x weight"},
       {"cross_entropy", "logits, target, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0", cross_entropy_of,
-       "-log softmax(logits) of the targets"},
-      {"mse_loss", "x, target", mse_of, "the mean of the squared differences"},
+       "-log softmax(logits) of the targets", "target"},
+      {"mse_loss", "x, target", mse_of, "the mean of the squared differences", "product"},
   };
   return all;
 }

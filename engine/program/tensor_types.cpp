@@ -3,7 +3,9 @@
 
 #include "engine/program/interpreter.h"
 #include "engine/program/library.h"
+#include "engine/program/mutation.h"
 #include "engine/program/packages.h"
+#include "engine/program/views.h"
 
 namespace unroll::program {
 namespace {
@@ -25,14 +27,19 @@ Value float_tensor(const Arguments& a) { return tensor_as(a, "float"); }
 Value long_tensor(const Arguments& a) { return tensor_as(a, "long"); }
 Value bool_tensor(const Arguments& a) { return tensor_as(a, "bool"); }
 
-// It shares its values with the tensor that it is made of.
+// As in PyTorch, a parameter shares the values of the tensor that it is made of.
 Value parameter_of(const Arguments& a) {
-  const Value data = a.is_none(0) ? called(a, find_tensor_function("zeros"), {std::int64_t{0}}) : a[0];
-  if (!data.is<TypedTensor>()) a.refuse(0, "a_tensor");
-  TypedTensor made = *called(a, find_method("detach"), {data}).as<TypedTensor>();
-  made.is_parameter = true;
-  made.takes_gradient = a.interpreter.truth(a[1], a.place);
-  return made;
+  if (a.is_none(0)) return parameter_of({a.interpreter, a.callee, a.place, {TypedTensor{Tensor(Shape{0})}, a[1]}});
+  const TypedTensor& x = a.typed(0);
+  const bool takes_gradient = a.flag(1);
+  if (takes_gradient && x.type != Type::real) fail_at(a.place, "gradient_of_whole_numbers", name_of(x.type));
+  a.interpreter.account().values(x.tensor.shape(), a.place);
+  a.interpreter.account().operation(a.place);
+  const Tensor values = x.tensor.reshaped(x.tensor.shape());
+  TypedTensor parameter = x.view ? TypedTensor{values, x.type} : detached(x, values);
+  parameter.is_parameter = true;
+  parameter.takes_gradient = takes_gradient;
+  return parameter;
 }
 
 Value sizes_of_items(const Arguments& a) {

@@ -79,6 +79,7 @@ struct Text {
 using List = std::shared_ptr<Items>;
 struct Tuple {
   std::shared_ptr<const Items> items;
+  const char* names = nullptr;  // of its items, with spaces between them, as topk(…).values
 };
 
 // The result of range: it has the items of a list, but is equal to no list.

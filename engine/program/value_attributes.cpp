@@ -156,6 +156,16 @@ std::span<const Builtin> methods_of(const Value& object) {
   return {};
 }
 
+std::optional<Value> item_named(const Tuple& tuple, std::string_view name) {
+  std::string_view names = tuple.names;
+  for (const Value& item : tuple.items->all()) {
+    const std::size_t end = std::min(names.find(' '), names.size());
+    if (names.substr(0, end) == name) return item;
+    names.remove_prefix(std::min(end + 1, names.size()));
+  }
+  return std::nullopt;
+}
+
 std::optional<Value> attribute_of_range(const std::vector<Value>& items, const std::string& name) {
   const std::int64_t first = items.empty() ? 0 : whole_of(items.front()),
                      step = items.size() > 1 ? whole_of(items[1]) - first : 1;
@@ -189,6 +199,8 @@ std::optional<Value> attribute_of(Interpreter& interpreter, const Value& object,
     if (name == "__func__") return (*bound)->callee;
     if (name == "__name__") return attribute_of(interpreter, (*bound)->callee, name, place);
   }
+  if (const auto* tuple = object.as<Tuple>(); tuple && tuple->names)
+    if (const auto found = item_named(*tuple, name)) return found;
   if (const auto* range = object.as<WholeRange>())
     if (const auto found = attribute_of_range(range->items->all(), name)) return found;
   if (name == "__class__") return type_of_value(object);

@@ -28,7 +28,7 @@ Shape completed(std::vector<int> sizes, std::size_t count, const Shape& from, co
   if (open && known > 0 && count % known == 0) *open = static_cast<int>(count / known), known = count;
   if (known != count || (open && *open < 0))
     fail_at(a.place, "reshape_does_not_fit", unroll::program::sizes(from), count);
-  return shape_of(sizes, a.place);
+  return program::shape_of(sizes, a.place);
 }
 
 Shape wanted_sizes(const Arguments& a) {
@@ -73,8 +73,10 @@ Value flattened(const Arguments& a) {
   std::vector<int> sizes(from.begin(), from.begin() + first);
   sizes.push_back(std::accumulate(from.begin() + first, from.begin() + last + 1, 1, std::multiplies<>()));
   sizes.insert(sizes.end(), from.begin() + last + 1, from.end());
-  return reshaped_to(a, shape_of(sizes, a.place));
+  return reshaped_to(a, program::shape_of(sizes, a.place));
 }
+
+Value in_one_row(const Arguments& a) { return reshaped_to(a, {static_cast<int>(a.typed(0).tensor.size())}); }
 
 // One axis as several.
 Value unflattened(const Arguments& a) {
@@ -84,7 +86,7 @@ Value unflattened(const Arguments& a) {
   std::vector<int> sizes(from.begin(), from.begin() + axis);
   sizes.insert(sizes.end(), parts.begin(), parts.end());
   sizes.insert(sizes.end(), from.begin() + axis + 1, from.end());
-  return viewed_as(a, shape_of(sizes, a.place));
+  return viewed_as(a, program::shape_of(sizes, a.place));
 }
 
 std::vector<int> order_of(int rank) {
@@ -147,7 +149,7 @@ Value unsqueezed(const Arguments& a) {
   const int axis = a.axis(1, from.rank() + 1);
   std::vector<int> sizes(from.begin(), from.end());
   sizes.insert(sizes.begin() + axis, 1);
-  return reshaped_to(a, shape_of(sizes, a.place));
+  return reshaped_to(a, program::shape_of(sizes, a.place));
 }
 
 // Without the axis if its size is 1; with None, without all such axes.
@@ -158,7 +160,7 @@ Value squeezed(const Arguments& a) {
   std::vector<int> sizes;
   for (int i = 0; i < from.rank(); ++i)
     if (from[i] != 1 || (axis != all && axis != i)) sizes.push_back(from[i]);
-  return reshaped_to(a, shape_of(sizes, a.place));
+  return reshaped_to(a, program::shape_of(sizes, a.place));
 }
 
 Value expanded_to(const Arguments& a, std::vector<int> sizes) {
@@ -167,7 +169,11 @@ Value expanded_to(const Arguments& a, std::vector<int> sizes) {
   for (std::size_t i = 0; i < sizes.size(); ++i)
     if (const int axis = static_cast<int>(i) - added; sizes[i] == -1 && axis >= 0) sizes[i] = from[axis];
   if (std::ranges::any_of(sizes, [](int size) { return size < 0; })) fail_at(a.place, "size_below_zero");
-  return expanded(a.interpreter, a.typed(0), shape_of(sizes, a.place), a.place);
+  for (int axis = 0; axis < from.rank(); ++axis)
+    if (added < 0 || (from[axis] != 1 && from[axis] != sizes[static_cast<std::size_t>(axis + added)]))
+      fail_at(a.place, "expand_does_not_fit", unroll::program::sizes(from),
+              unroll::program::sizes(program::shape_of(sizes, a.place)));
+  return expanded(a.interpreter, a.typed(0), program::shape_of(sizes, a.place), a.place);
 }
 
 // Sizes of -1 stay as they are.
@@ -198,10 +204,12 @@ std::span<const Builtin> view_functions() {
       {"swapaxes", "x, axis0, axis1", transposed, "x with two axes swapped"},
       {"swapdims", "x, dim0, dim1", transposed, "x with two axes swapped"},
       {"movedim", "x, source, destination", moved, "x with some of its axes at other places"},
+      {"moveaxis", "x, source, destination", moved, "x with some of its axes at other places"},
       {"t", "x", transposed_matrix, "a matrix with its axes swapped"},
       {"unsqueeze", "x, dim", unsqueezed, "x with a new axis of size 1"},
       {"squeeze", "x, dim=None", squeezed, "x without axes of size 1"},
       {"flatten", "x, start_dim=0, end_dim=-1", flattened, "x with several axes made one"},
+      {"ravel", "x", in_one_row, "the values of x in one row"},
       {"unflatten", "x, dim, sizes", unflattened, "x with one axis made several"},
       {"reshape", "x, *shape", reshaped, "the same values in another shape"},
       {"permute", "x, *dims", permuted, "x with its axes in another order"},

@@ -152,9 +152,10 @@ def probed(names, inputs):
     return {**inputs, "probe": torch.empty(length).uniform_(0.5, 1.5, generator=torch.Generator().manual_seed(7))}
 
 
-def reference(case):
+def reference(case, trains=True):
     """PyTorch's program, once without factors and once with them, ready to run."""
     make, call = case.torch_make or case.make, case.torch_call or case.call
+    make = make if trains or not make else f"{make}.eval()"
     plain = namespace_of(program(make, call, list(case.inputs)))
     inputs = probed(plain, case.inputs)
     return namespace_of(program(make, call, list(inputs))), inputs
@@ -258,7 +259,7 @@ def compare_lab(case, binary):
     if case.is_random:
         return in_lab(binary, program(case.make, case.call, list(case.inputs)), case.inputs) and None
     tolerance = TOLERANCE["lab"]
-    theirs, inputs = reference(case)
+    theirs, inputs = reference(case, trains=False)  # nobody trains a model that is stepped through
     if "from_pretrained" not in case.make:
         make_equal(parameters_of(theirs), 3)
     # The lab computes in float32: so the reference starts from the same numbers.

@@ -238,6 +238,32 @@ FEATURES = (
         ]
     ]
     + [
+        ("training", text)
+        for text in [
+            "[float(x) for x in nn.Dropout(1.0)(torch.ones(3))]",
+            "[float(x) for x in nn.Dropout(1.0).eval()(torch.ones(3))]",
+            "x = torch.ones(1000, 10)\nround(float(nn.Dropout(0.25)(x).mean()), 1)",
+            "x = torch.ones(40, 50, 7)\ny = nn.Dropout1d(0.5)(x)\nbool((y == y[:, :, :1]).all())",
+            (
+                "x = torch.tensor([[1.0, 2.0], [3.0, 8.0]])\n"
+                "[round(float(each), 3) for each in nn.BatchNorm1d(2)(x).flatten()]"
+            ),
+            (
+                "x = torch.tensor([[1.0, 2.0], [3.0, 8.0]])\nmodel = nn.BatchNorm1d(2)\nmodel(x)\nmodel(3 * x)\n"
+                "[[round(float(x), 3) for x in each.flatten()] for each in model.buffers()]"
+            ),
+            (
+                "x = torch.tensor([[1.0, 2.0], [3.0, 8.0]])\nmodel = nn.BatchNorm1d(2, momentum=None)\nmodel(x)\n"
+                "model(3 * x)\nmodel.eval()\n[round(float(each), 3) for each in model(x).flatten()]"
+            ),
+            (
+                "model = nn.RNN(3, 4, 2, dropout=1.0)\nmodel.bias_ih_l1.data.fill_(0)\nmodel.bias_hh_l1.data.fill_(0)\n"
+                "model.weight_hh_l1.data.fill_(0)\nfloat(model(torch.ones(5, 2, 3))[0].abs().sum())"
+            ),
+            "float(nn.MultiheadAttention(8, 2, dropout=1.0)(*[torch.ones(3, 2, 8)] * 3)[0].abs().sum())",
+        ]
+    ]
+    + [
         ("settings", text)
         for text in [
             "[nn.Linear(3, 4).in_features, nn.Linear(3, 4).out_features]",

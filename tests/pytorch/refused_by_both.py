@@ -14,6 +14,7 @@ import warnings
 import torch
 
 SECONDS = 60
+LACKS = re.compile(r"has no \w+( here)?[.:]|nothing here has the name|has no method|there is no package")
 
 
 def programs():
@@ -70,7 +71,9 @@ def main(binary, title=""):
             continue
         there, here = error_of_pytorch(text), sentence_of_lab(binary, text)
         said = str(there).split("\n")[0][:70]
-        verdict = "ok" if there and here else "PyTorch runs it" if here else "THE LAB RUNS IT" if there else "both run it"
+        is_lack = here and LACKS.search(here) and not isinstance(there, AttributeError)
+        verdict = ("the lab lacks it" if is_lack else "ok" if there and here else "PyTorch runs it" if here
+                   else "THE LAB RUNS IT" if there else "both run it")
         wrong += verdict != "ok"
         print(f"{verdict}: {name}\n    here:  {here}\n    there: {type(there).__name__}: {said}")
     print(f"{len(programs())} programs, {wrong} of which are not refused by both")

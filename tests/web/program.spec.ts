@@ -240,3 +240,87 @@ test('a learner’s attention and the lab’s own: the same bits, the same losse
     .evaluateAll((rows) => rows.map((row) => [...row.children].slice(1, 2).map((cell) => cell.textContent)));
   expect(yours).toEqual(labs);
 });
+
+const FILE = `import os
+import torch
+import torch.nn as nn
+
+text = open('input.txt').read()
+n_embd = 384
+
+class Bigram(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(vocab_size, n_embd)
+        self.head = nn.Linear(n_embd, vocab_size)
+
+    def forward(self, idx, targets=None):
+        logits = self.head(self.table(idx))
+        return logits, None
+
+model = Bigram()
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+for step in range(1000):
+    logits, loss = model(torch.zeros(1, 1), torch.zeros(1, 1))
+    loss.backward()
+    optimizer.step()
+`;
+
+/** Pastes a text in place of the program. */
+async function paste(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await editor(page).evaluate((content, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test('of a pasted file the model stays, the rest comes back when asked, and lines join it to the lab', async ({ page }) => {
+  await choose(page, 'program_lm');
+  await paste(page, FILE);
+  const pasted = page.locator('u-pasted');
+  await expect(pasted).toContainText('lines are left out');
+  await pasted.locator('summary').click();
+  await expect(pasted).toContainText('reads files or the network (open)');
+  await expect(pasted).toContainText('makes an optimiser (torch.optim.AdamW)');
+  await expect.poll(() => textOf(page)).not.toContain('open(');
+  await press(page, 'Bring them back');
+  await expect.poll(() => textOf(page)).toBe(FILE);
+  await expect(pasted).toHaveCount(0);
+  await paste(page, FILE);
+  await expect(pasted.locator('pre')).toContainText('vocab_size = VOCABULARY');
+  await press(page, 'Add these lines');
+  await expect.poll(() => textOf(page)).toContain('return model(ids)[0]');
+  await expect(mistake(page)).toHaveText('');
+  await runWhole(page);
+  await showStage(page, 'Numbers');
+  await expect(page.locator('u-board')).toContainText('embedding');
+});
+
+test('a step in a layer of the library shows the text of that layer', async ({ page }) => {
+  await choose(page, 'program');
+  await type(
+    page,
+    'import torch.nn as nn\nlayer = nn.Linear(3, 2)\ndef f(x=ones(4, 3)):\n    y = layer(x)\n    return y\n',
+  );
+  await runWhole(page);
+  await page.getByRole('slider', { name: 'Step' }).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('listbox', { name: 'Source of nn/linear.py' })).toBeVisible();
+  await press(page, 'Your program');
+  await expect(editor(page).locator('.cm-on')).toContainText('layer(x)');
+});
+
+test('members of packages are completed, and a call shows its parameters', async ({ page }) => {
+  await choose(page, 'program');
+  await type(page, 'import torch.nn as nn\nlayer = nn.Li');
+  await typeAfter(page, 2, 'n');
+  const names = page.locator('u-program .cm-tooltip-autocomplete');
+  await expect(names.getByRole('option').first()).toContainText('Linear');
+  await page.waitForTimeout(100); // a list that has just opened takes no key yet
+  await page.keyboard.press('Tab');
+  await expect(page.locator('u-program .cm-signature')).toContainText('Linear(in_features, out_features');
+});

@@ -12,12 +12,16 @@ import type { Lines } from '../src/lab/page';
 const MODULE = 'virtual:sources';
 const RESOLVED = `\0${MODULE}`;
 
-/** False below the operations, where a trace records nothing, and for the language of programs, which show their own text. */
-export const mayBeTraced = (path: string): boolean => !/\/(?:program|kernels|tensor|data|io)\//.test(path);
+/**
+ * False below the operations, where a trace records nothing, and for the language of programs, which show their own text and
+ * that of the library's files.
+ */
+export const mayBeTraced = (path: string): boolean =>
+  path.endsWith('.py') || !/\/(?:program|kernels|tensor|data|io)\//.test(path);
 
 /** The lines of a source as JSON. */
 const linesOf = async (path: string): Promise<string> =>
-  JSON.stringify(await highlight(readFileSync(join(root, path), 'utf8')));
+  JSON.stringify(await highlight(readFileSync(join(root, path), 'utf8'), path.endsWith('.py') ? 'python' : 'cpp'));
 
 /**
  * Vite plugin: the engine's sources as highlighted HTML, in one file each, which the code pane fetches by its path. One hash
@@ -42,7 +46,7 @@ export function sources(): Plugin {
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
-        const path = /\/assets\/source\/(engine\/[\w/]+\.(?:cpp|h))\.json$/.exec(request.url ?? '')?.[1];
+        const path = /\/assets\/source\/(engine\/[\w/]+\.(?:cpp|h|py))\.json$/.exec(request.url ?? '')?.[1];
         if (!path || !engineSources().includes(path)) return next();
         linesOf(path).then((lines) => response.setHeader('Content-Type', 'application/json').end(lines), next);
       });

@@ -28,9 +28,9 @@ export async function tokensOf(source: string, lang: 'cpp' | 'python'): Promise<
   return tokens.map((line) => line.map(({ content, color }): Token => [content, content.trim() ? classOf(color) : '']));
 }
 
-/** C++ as one HTML string per line. */
-export const highlight = async (source: string): Promise<string[]> =>
-  (await tokensOf(source, 'cpp')).map((line) => line.map(span).join(''));
+/** One HTML string per line. */
+export const highlight = async (source: string, lang: 'cpp' | 'python' = 'cpp'): Promise<string[]> =>
+  (await tokensOf(source, lang)).map((line) => line.map(span).join(''));
 
 const span = ([text, name]: Token, place: number): string => {
   if (!name) return escape(text);

@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export function engineSources() {
   return readdirSync(join(root, 'engine'), { recursive: true })
     .map((path) => `engine/${String(path).replaceAll('\\', '/')}`)
-    .filter((path) => /\.(h|cpp)$/.test(path))
+    .filter((path) => /\.(h|cpp|py)$/.test(path))
     .sort();
 }
 

@@ -173,6 +173,8 @@ void LearnerProgram::take_parameters() {
     parameters_.declare(prefix_ + path, shape, from_values({values.begin(), values.end()}));
     if (value) preset_.erase(given);
   }
+  // What is tied is given under each of its names; the first counts.
+  for (const auto& [path, _] : program::parameters_by_all_paths(*modules_)) preset_.erase(path);
 }
 
 // By the names of its state_dict.

@@ -28,10 +28,8 @@ TEST_CASE("errors of shape give both shapes, and a transpose that would fit") {
 TEST_CASE("an unknown name gets the nearest known one") {
   CHECK(refused_expression("sofmax(1)") ==
         "line 2, column 12: nothing here has the name sofmax. Did you mean softmax?");
-  CHECK(refused_expression("einsum(1)") ==
-        "line 2, column 12: there is no einsum here: write x @ y, with axes swapped by transpose or .mT before.");
-  CHECK(refused_expression("torch.exp(1)").find("functions are written without a prefix") != std::string::npos);
-  CHECK(refused_expression("zeros(2).clone()") == "line 2, column 20: a tensor has no method clone here: write x + 0.");
+  CHECK(refused("import torch\ndef f():\n    return torch.sofmax(1)\n") ==
+        "line 3, column 17: the package torch has no attribute sofmax. Did you mean softmax?");
   CHECK(refused_expression("cat([zeros(4, 8), zeros(4, 8, 6)], 1)") ==
         "line 2, column 12: cat joins tensors along axis 1, so all their other axes are of equal sizes, and these are "
         "4 × 8 and 4 × 8 × 6.");
@@ -40,7 +38,7 @@ TEST_CASE("an unknown name gets the nearest known one") {
         "line 2, column 35: softmax has no parameter dimm. Did you mean dim?");
   CHECK(
       refused_expression("zeros(2).sum().backward()").ends_with("gradients are always computed: leave out backward."));
-  CHECK(refused_expression("zeros(2).men()") == "line 2, column 20: a tensor has no method men. Did you mean mean?");
+  CHECK(refused_expression("zeros(2).men()") == "line 2, column 20: a tensor of 2 values has no attribute men. Did you mean mean?");
   CHECK(refused("def f(x=1):\n    if x == 2:\n        y = 1\n    return y\n") ==
         "line 4, column 12: y has no value yet: it is assigned later in this function.");
 }
@@ -60,18 +58,9 @@ TEST_CASE("errors of syntax name their place") {
         "line 2, column 13: “\u3000” has no meaning here: type a space.");
   CHECK(refused("def f(x)：\n    return x\n") == "line 1, column 9: “：” has no meaning here: type :.");
   CHECK(refused("def f(x，y):\n    return x\n") == "line 1, column 8: “，” has no meaning here: type ,.");
-  for (const char* sign : {"&", "|"})
-    CHECK(refused_expression(std::string("x ") + sign + " x").find(" is not part of this language: of two masks") !=
-          std::string::npos);
-  CHECK(refused("def f(x=ones(2)):\n    s = x + 0\n    s[x > 0] = 1\n    return s\n")
-            .ends_with("a bool tensor is no index here: choose with where(condition, value, x) instead."));
-  CHECK(refused("import torch\n") ==
-        "line 1, column 1: import is not part of this language: all operations are there without it.");
-  CHECK(refused("x = {1: 2}\n") ==
-        "line 1, column 5: dictionaries and sets are not part of this language: use a list.");
   CHECK(refused("f(1) = 2\n") ==
-        "line 1, column 1: only a name, an indexed tensor or list, or several of them can be assigned to: for a "
-        "comparison write ==.");
+        "line 1, column 1: only a name, an attribute, an index, or several of them can be assigned to: for a comparison "
+        "write ==.");
   CHECK(refused("x = 3x\n") == "line 1, column 6: a name cannot begin with a digit, and * is never left out.");
 }
 
@@ -79,7 +68,7 @@ TEST_CASE("runaway programs end in a sentence") {
   CHECK(refused("while True: pass\n") ==
         "line 1, column 13: the program has run a million statements and has not ended.");
   CHECK(refused("def f():\n    return f()\n") ==
-        "line 2, column 12: functions call each other more than 50 deep here: does f end?");
+        "line 2, column 12: functions call each other more than 100 deep here: does f end?");
   CHECK(refused("x = zeros(16000, 16000)\n").find("256 MB") != std::string::npos);
   CHECK(refused("x = ones(8)\nwhile True:\n    x = x + 1\n") ==
         "line 3, column 11: the program has made 200,000 operations and has not ended.");
@@ -92,8 +81,8 @@ TEST_CASE("runaway programs end in a sentence") {
   for (int i = 0; i < 100; ++i) chain += "+1";
   for (int i = 0; i < 15; ++i) brackets += chain + ")";
   CHECK(refused("x = " + brackets + "\n")
-            .ends_with("more than 1000 operations on one line: give a part of them a name."));
-  CHECK(refused(std::string(20'000, '\n')) == "The program has 20000 bytes: at most 16384 are allowed.");
+            .ends_with("more than 1000 operations within one another: give a part of them a name."));
+  CHECK(refused(std::string(70'000, '\n')) == "The program has 70000 bytes: at most 65536 are allowed.");
 }
 
 TEST_CASE("a list cannot contain itself") {
@@ -126,22 +115,10 @@ TEST_CASE("numbers at the ends of their range") {
         "line 2, column 26: flatten joins the axes from start_dim to end_dim, and 2 is after 1.");
 }
 
-TEST_CASE("what PyTorch would change elsewhere, too, is refused by name") {
-  CHECK(refused("def f():\n    a = zeros(3)\n    b = a\n    a[0] = 1\n    return a\n") ==
-        "line 4, column 6: this would also change what a and b hold: assign to a copy, such as x = x + 0.");
-  CHECK(refused("def f():\n    a = zeros(2, 3)\n    b = a[0]\n    b += 1\n    return a\n") ==
-        "line 4, column 5: this would also change what a and b hold: assign to a copy, such as x = x + 0.");
-  CHECK(
-      refused("def g(q=zeros(2)):\n    q += 1\n    return q\ndef f():\n    return g() + g()\n") ==
-      "line 2, column 5: this would also change the default of a parameter, which later calls take: assign to a copy, "
-      "such as x = x + 0.");
-  const auto changes_a_default = [](const std::string& text) {
-    return refused(text).find("the default of a parameter") != std::string::npos;
-  };
-  CHECK(changes_a_default("def g(q=(zeros(2), 1)):\n    q[0][0] = 1\n    return q[1]\ndef f():\n    return g()\n"));
-  CHECK(changes_a_default("def g(q=zeros(2, 2)):\n    r = q[1]\n    r += 1\n    return r\ndef f():\n    return g()\n"));
-  CHECK(changes_a_default("a = zeros(2)\ndef g(q=a):\n    return q\na += 1\ndef f():\n    return g()\n"));
-  CHECK(tensor_of("def g(q=zeros(2)):\n    q += 1\n    return q\ndef f():\n    return g(zeros(1))\n").data()[0] == 1);
+TEST_CASE("what is changed changes for all who hold it; an input or parameter does not change") {
+  CHECK(tensor_of("def f():\n    a = zeros(3)\n    b = a\n    a[0] = 1\n    return b\n").data()[0] == 1);
+  CHECK(tensor_of("def f():\n    a = zeros(2, 3)\n    b = a[0]\n    b += 1\n    return a\n").data()[2] == 1);
+  CHECK(tensor_of("def g(q=zeros(2)):\n    q += 1\n    return q\ndef f():\n    return g() * 1 + g()\n").data()[0] == 3);
   CHECK(refused("def f():\n    W = parameter('W', (3,))\n    W[0] = 1\n    return W\n") ==
         "line 3, column 6: an input or parameter cannot be changed: assign to a copy, such as x = x + 0.");
 }
@@ -150,7 +127,7 @@ TEST_CASE("types that do not fit are refused with the remedy") {
   CHECK(refused_expression("where(ones(2), 1.0, 0.0)") ==
         "line 2, column 12: where takes a bool tensor as its condition, such as mask > 0.");
   CHECK(refused_expression("softmax(zeros(2))") ==
-        "line 2, column 12: softmax(x, dim) needs a value for dim, such as dim=-1.");
+        "line 2, column 12: softmax(x, dim, dtype=None) needs a value for dim, such as dim=-1.");
   CHECK(refused("def f():\n    mask = ones(2) > 0\n    return 1 - mask\n") ==
         "line 3, column 14: mask is a bool tensor, which cannot be subtracted: write mask.float(), or mask == 0 for "
         "its opposite.");
@@ -167,7 +144,6 @@ TEST_CASE("types that do not fit are refused with the remedy") {
             .ends_with("and 3 and 2 are neither. Write [:, None] after the condition."));
   CHECK(refused_expression("embedding(tensor([0, -1]), zeros(5, 2))")
             .ends_with("embedding: an id is -1, and weight has 5 rows: ids are 0 to 4."));
-  CHECK(refused_expression("tensor([1, zeros(2)[0]])").ends_with("write stack([...]) for tensors."));
   CHECK(refused_expression("1 // 0") == "line 2, column 14: this divides by 0.");
   CHECK(refused_expression("2 ** 64") ==
         "line 2, column 14: the result is beyond 2^63, where whole numbers end here: write one of them as a float.");

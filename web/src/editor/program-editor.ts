@@ -2,7 +2,7 @@
 import * as complete from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { python } from '@codemirror/lang-python';
-import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
 import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { EditorState, StateEffect, StateField, type Range, type Text } from '@codemirror/state';
 import { Decoration, EditorView, keymap, lineNumbers, WidgetType, type DecorationSet } from '@codemirror/view';
@@ -10,6 +10,8 @@ import type { OperationInfo } from '../engine/types';
 import { programIn } from '../reader/clean';
 import { completions } from './completion';
 import { look } from './look';
+import type { MembersOf } from './members';
+import { signatures } from './signature';
 
 /** Where a program is wrong: line and column count from 1. */
 export interface Mistake {
@@ -22,7 +24,11 @@ export interface EditorOptions {
   /** What a screen reader calls it. */
   label: string;
   operations: readonly OperationInfo[];
+  /** Of a package or a class. */
+  membersOf: MembersOf;
   onEdit: (text: string) => void;
+  /** Something was pasted, which may be a whole file: the text as it is after it. */
+  onPaste?: (text: string) => void;
   /** The learner wants the program run. */
   onRun: () => void;
   /** The pointer rests on a line, or on none. */
@@ -102,7 +108,7 @@ function completeFirst(view: EditorView): boolean {
 export class ProgramEditor {
   private readonly view: EditorView;
 
-  constructor(room: Element, text: string, { label, operations, onEdit, onRun, onPoint }: EditorOptions) {
+  constructor(room: Element, text: string, { label, operations, membersOf, onEdit, onPaste, onRun, onPoint }: EditorOptions) {
     const root = room.shadowRoot ?? room.attachShadow({ mode: 'open' });
     const run = { key: 'Mod-Enter', run: () => (onRun(), true) };
     const pointed = (event: MouseEvent, view: EditorView): void => {
@@ -116,6 +122,8 @@ export class ProgramEditor {
         doc: text,
         extensions: [
           lineNumbers(),
+          codeFolding(),
+          foldGutter(),
           EditorView.lineWrapping,
           EditorView.clipboardInputFilter.of(programIn),
           history(),
@@ -123,7 +131,8 @@ export class ProgramEditor {
           indentUnit.of('    '),
           bracketMatching(),
           complete.closeBrackets(),
-          complete.autocompletion({ override: [completions(operations)], icons: false, selectOnOpen: false }),
+          complete.autocompletion({ override: [completions(operations, membersOf)], icons: false, selectOnOpen: false }),
+          signatures(operations, membersOf),
           python().language,
           keymap.of([
             run,
@@ -131,13 +140,17 @@ export class ProgramEditor {
             ...complete.closeBracketsKeymap,
             ...defaultKeymap,
             ...historyKeymap,
+            ...foldKeymap,
             ...complete.completionKeymap,
             indentWithTab,
           ]),
           lineMarks,
           look,
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
-          EditorView.updateListener.of(({ docChanged, state }) => docChanged && onEdit(state.doc.toString())),
+          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+            if (docChanged) onEdit(state.doc.toString());
+            if (transactions.some((each) => each.isUserEvent('input.paste'))) onPaste?.(state.doc.toString());
+          }),
           EditorView.domEventHandlers({ mousemove: pointed, mouseleave: () => onPoint(null) }),
         ],
       }),

@@ -1,7 +1,7 @@
 // Where a program is checked while it is typed, expressions are computed, and exercises are tried: in workers of their
 // own, so that a text that stops its engine takes no trained model with it.
 import { inOwnSession, RemoteSession } from './remote';
-import type { Calculated, Config, NamedTensor, OperationInfo, Outline, Reply } from './types';
+import type { Calculated, Config, MemberInfo, NamedTensor, OperationInfo, Outline, PastedFile, Reply } from './types';
 import { Workers } from './client';
 
 const workers = new Workers();
@@ -17,6 +17,14 @@ export class Checking {
 
   outline(config: Config): Promise<Reply<Outline>> {
     return this.ask((session) => session.outline(config));
+  }
+
+  members(path: string): Promise<Reply<MemberInfo[]>> {
+    return this.ask((session) => session.members(path));
+  }
+
+  readPaste(text: string): Promise<Reply<PastedFile>> {
+    return this.ask((session) => session.readPaste(text));
   }
 
   calculate(program: string, tensors: NamedTensor[]): Promise<Reply<Calculated>> {

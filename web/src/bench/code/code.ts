@@ -13,7 +13,7 @@ import { onTheme, palette, scaleOf } from '../../figures/shared/palette';
 import { linesOf, planeOf } from '../../ui/grid-layout';
 import { PlainElement, states, whileConnected } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
-import { source } from '../../figures/shared/source';
+import { isOfLibrary, source } from '../../figures/shared/source';
 import { View } from '../../figures/host/view';
 
 type Place = Pick<TraceNode, 'file' | 'line'>;
@@ -24,8 +24,11 @@ export class Code extends View {
 
   /** Line of the keyboard cursor in this pane, counted from 1; 0 for none. */
   at = 0;
-  /** The engine's source is shown, although the model is the learner's program. */
-  engine = false;
+  /**
+   * Whether a source is shown, although the model is the learner's program; until the reader chooses, while a step is in a
+   * file of the language's library.
+   */
+  engine: boolean | null = null;
   #file = '';
   /** The pane may become visible, or get its size, only later: on a phone it is a tab. */
   readonly #sized = new ResizeObserver(() => this.place && this.lines && this.#reveal(this.place.line));
@@ -57,13 +60,14 @@ export class Code extends View {
   override willUpdate(_changed: PropertyValues<this>): void {
     const file = this.place?.file ?? '';
     if (file !== this.#file) this.at = 0;
+    if (file === 'program' && this.engine === false) this.engine = null;
     this.#file = file;
     if (this.lab.config().program !== undefined) void import('./program');
   }
 
   override render(): TemplateResult | typeof nothing {
     if (this.lab.config().program === undefined) return this.#engine();
-    const engine = this.engine && this.#file !== 'program';
+    const engine = (this.engine ?? isOfLibrary(this.#file)) && this.#file !== 'program';
     const choose = ({ detail }: CustomEvent<boolean>): boolean => (this.engine = detail);
     return html`<u-program .file=${this.#file} .engine=${engine} @choose-engine=${choose}></u-program
       >${engine ? this.#engine() : nothing}`;

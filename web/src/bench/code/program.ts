@@ -5,15 +5,19 @@ import './program.css';
 import * as texts from '#messages/bench/program';
 import { Checker, mistakeIn, placeOf, type Checked } from '../../editor/checker';
 import { draftOf, keepDraft, keepRan, placeIn } from '../../editor/draft';
+import { remembered } from '../../editor/members';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { Checking } from '../../engine/checking';
 import { root } from '../../engine/addresses';
 import { lineKey } from '../../lab/cursor';
 import type { Problem, TraceScope } from '../../engine/types';
+import { isOfLibrary } from '../../figures/shared/source';
+import { unplaced } from '../../messages/sentence';
 import { LabElement, states } from '../../ui/lab-element';
 import { saveFile } from '../../ui/save-file';
 import { PROGRAM, shapesIn, shapesOn } from './line-shapes';
 import { tensorsOfLine } from './lines';
+import { joiningsFor, type FoundIn } from './pasted';
 import { examplesOf } from './programs';
 
 const GUIDE = new URL('lessons/write/', root).href;
@@ -22,7 +26,7 @@ const lineCount = (text: string): number => text.split('\n').length;
 
 export class Program extends LabElement {
   protected readonly topics = ['run', 'cursor', 'hover', 'activity', 'problem'] as const;
-  static override properties = states('file', 'engine', 'mistake', 'text', 'failed');
+  static override properties = states('file', 'engine', 'mistake', 'text', 'failed', 'pasted');
   /** Of the running line: the program's, or one of the engine's sources. */
   file = '';
   /** The pane shows that source and not the program. */
@@ -33,6 +37,8 @@ export class Program extends LabElement {
   text = '';
   /** The editor could not be loaded. */
   failed = false;
+  /** What was found in a file that was pasted last. */
+  pasted: FoundIn | null = null;
   private editor: ProgramEditor | null = null;
   private checker: Checker | null = null;
   private readonly checking = new Checking();
@@ -86,6 +92,7 @@ export class Program extends LabElement {
     if (!running || (stays && running === this.applied)) return; // without a program this element is about to go
     this.applied = running;
     this.appliedAt = place;
+    if (!stays) this.pasted = null;
     if (!stays || running !== this.lab.ran) return this.put(draftOf(place, running) ?? running);
     keepRan(place, running);
     this.lab.written = this.changed ? this.text : null;
@@ -108,6 +115,7 @@ export class Program extends LabElement {
 
   protected override render(): TemplateResult {
     return html`<div class="program-bar">${this.sources()} ${this.engine ? nothing : this.actions()}</div>
+      ${this.engine || !this.pasted ? nothing : this.notice(this.pasted)}
       <div class="program-text" ?hidden=${this.engine}>${this.editor ? nothing : html`<pre>${this.text}</pre>`}</div>
       <div class="program-foot" ?hidden=${this.engine}>
         <p class="mistake" role="status" aria-live="polite">
@@ -128,7 +136,7 @@ export class Program extends LabElement {
         ?disabled=${this.file === '' || this.file === PROGRAM}
         @click=${() => choose(true)}
       >
-        ${texts.ENGINE}
+        ${isOfLibrary(this.file) ? texts.LIBRARY : texts.ENGINE}
       </button>
     </span>`;
   }
@@ -197,7 +205,9 @@ export class Program extends LabElement {
       this.editor = new ProgramEditor(this.querySelector('.program-text')!, this.text, {
         label: texts.LABEL,
         operations: operations.ok ? operations.value : [],
+        membersOf: remembered((path) => this.checking.members(path)),
         onEdit: (text) => this.edited(text),
+        onPaste: (text) => void this.readPaste(text),
         onRun: this.run,
         onPoint: (line) => this.point(line),
       });
@@ -205,6 +215,37 @@ export class Program extends LabElement {
     } catch {
       this.failed = true;
     }
+  }
+
+  /** Keeps of a whole file what defines models; one step of undo brings the file back. */
+  private async readPaste(text: string): Promise<void> {
+    if (this.lab.config().part !== undefined) return;
+    const reply = await this.checking.readPaste(text);
+    if (!reply.ok || text !== this.text) return; // its mistake is shown as that of any text
+    const { value } = reply;
+    if (!value.leftOut.length && (value.makesModel || !value.joinings.length)) return;
+    const reasons = await Promise.all(value.leftOut.map(({ reason }) => unplaced(reason)));
+    if (text !== this.text) return;
+    const leftOut = value.leftOut.map(({ first, last }, i) => ({ first, last, reason: reasons[i]! }));
+    this.pasted = { file: text, leftOut, ...joiningsFor(this.lab.config().kind, value) };
+    if (leftOut.length) this.put(value.text);
+  }
+
+  private notice(found: FoundIn): TemplateResult {
+    const restore = (): void => {
+      this.pasted = null;
+      this.put(found.file);
+    };
+    const join = ({ detail }: CustomEvent<string>): void => {
+      this.pasted = { ...found, joinings: [], lacks: null };
+      this.put(`${this.text.trimEnd()}\n\n${detail}`);
+    };
+    return html`<u-pasted
+      .found=${found}
+      @restore=${restore}
+      @join=${join}
+      @close=${() => (this.pasted = null)}
+    ></u-pasted>`;
   }
 
   private edited(text: string): void {

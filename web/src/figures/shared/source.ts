@@ -2,11 +2,16 @@
 import { folder } from 'virtual:sources';
 import { root } from '../../engine/addresses';
 
+/** Files of the language's own library, such as "nn/linear.py", by their names in a trace. */
+export const isOfLibrary = (file: string): boolean => file.endsWith('.py');
+
+const pathOf = (file: string): string => (isOfLibrary(file) ? `engine/program/library/${file}` : file);
+
 class Source extends EventTarget {
   readonly #files = new Map<string, string[] | null>();
 
   has(file: string): boolean {
-    return file.startsWith('engine/');
+    return file.startsWith('engine/') || isOfLibrary(file);
   }
 
   /** Lines as highlighted HTML; null until they are loaded, see `onLoad`. */
@@ -31,7 +36,7 @@ class Source extends EventTarget {
 }
 
 async function fetchLines(file: string): Promise<string[]> {
-  const answer = await fetch(new URL(`assets/${folder}/${file}.json`, root));
+  const answer = await fetch(new URL(`assets/${folder}/${pathOf(file)}.json`, root));
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
   return (await answer.json()) as string[];
 }

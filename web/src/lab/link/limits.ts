@@ -2,4 +2,4 @@
 
 export const MAX_STEPS = 100_000;
 /** Bytes of a program; as the engine's. */
-export const MAX_PROGRAM = 16 * 1024;
+export const MAX_PROGRAM = 64 * 1024;

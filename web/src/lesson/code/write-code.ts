@@ -9,6 +9,7 @@ import '../../bench/code/program.css';
 import { Checker, type Checked } from '../../editor/checker';
 import { Refused } from '../../engine/refused';
 import { draftOf, keepDraft } from '../../editor/draft';
+import { remembered } from '../../editor/members';
 import { encodeLink } from '../../lab/link/link';
 import { LabElement, states } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
@@ -133,6 +134,7 @@ export class WriteCode extends LabElement {
       this.editor = new ProgramEditor(room, draftOf(this.exercise, this.checked) ?? this.checked, {
         label: texts.LABEL,
         operations: operations.value,
+        membersOf: remembered((path) => this.checking.members(path)),
         onEdit: this.edited,
         onRun: () => void this.check(),
         onPoint: () => undefined,

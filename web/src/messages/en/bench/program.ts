@@ -5,6 +5,8 @@ export const LABEL = 'Your program. Tab indents; to leave, press Escape, then Ta
 export const SHOWN = 'Code shown';
 export const YOUR_PROGRAM = 'Your program';
 export const ENGINE = 'Engine';
+/** The layers of torch.nn, which are programs of the language, too. */
+export const LIBRARY = 'Library';
 export const RUN = 'Run';
 export const RUN_TITLE = 'Run (Ctrl + Enter)';
 export const EXPORT = 'Save .py';
