@@ -100,6 +100,7 @@ const std::optional<Value>* Interpreter::file_variable(Symbol symbol) {
 
 void Interpreter::refuse_name(Symbol symbol, const Place& place) const {
   const std::string& name = name_of(symbol);
+  if (const std::optional<Message> import = import_of(name)) fail_at(place, "name_not_here_use_instead", name, *import);
   if (const char* instead = instead_of(name)) fail_at(place, "name_not_here_use_instead", name, phrase(instead));
   std::vector<std::string> known;
   for (auto& [each, _] : globals()) known.push_back(each);
