@@ -15,6 +15,14 @@ def cast(typ, value):
     return value
 
 
+def TypeVar(name, *constraints, **options):
+    return name
+
+
+def NewType(name, tp):
+    return tp
+
+
 def overload(function):
     return function
 
