@@ -100,7 +100,9 @@ bool needs_result(std::string_view operation) { return needs_of(operation, "resu
 
 void note_result(const Arguments& a, const Value& result) {
   const Builtin& callee = a.callee;
-  const std::vector<TypedTensor*> operands = tensors_among(a.all()), results = tensors_among({result});
+  const std::vector<TypedTensor*> results = tensors_among({result});
+  if (results.empty()) return;  // list.append(…) costs no look at the list
+  const std::vector<TypedTensor*> operands = tensors_among(a.all());
   const bool any = std::ranges::any_of(operands, [](const TypedTensor* x) { return x->takes_gradient; });
   for (TypedTensor* y : results) {
     const bool is_operand = std::ranges::find(operands, y) != operands.end();

@@ -69,10 +69,11 @@ std::vector<ModuleTensor> tensors_of(const Interpreter& interpreter,
   };
   const auto models = models_of(interpreter);
   Walk walk(take, all_paths ? 8 : 1);
+  for (const auto& [name, model] : models) walk.through(models.size() == 1 ? "" : name, model);
+  // After the modules: `for p in model.parameters()` leaves the last one in a variable, which does not name it.
   for (const auto& [name, value] : interpreter.globals())
     if (const auto* tensor = std::get_if<Value::Tensors>(&value.content()); tensor && (*tensor)->is_parameter)
       take(name, *tensor);
-  for (const auto& [name, model] : models) walk.through(models.size() == 1 ? "" : name, model);
   return all;
 }
 

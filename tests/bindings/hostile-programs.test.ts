@@ -19,7 +19,7 @@ const LISTS = 'this run would take more than 256 MB, most of it for lists and te
 const GRADIENTS = 'the gradients of this run would take more than 512 MB';
 const ITSELF = 'this list would contain itself';
 const LONGEST = 'a list has at most a million items here';
-const CALLS = 'functions call each other more than 50 deep';
+const CALLS = 'functions call each other more than 100 deep';
 /** The program runs to its end. */
 const ENDS = '';
 
@@ -69,8 +69,8 @@ const nested: [string, string][] = [
   [f(DEEP, 'a'), 'nested more than 60 deep'],
   [f(DEEP, '(x, a)'), 'nested more than 60 deep'],
   [f(`${DEEP}\ny = tensor(a)`), 'for at most 6 axes, and these go deeper'],
-  [f(`${DEEP}\ny = f"{a}"`), 'has no short form as a text'],
-  [f(`${DEEP}\ny = max(a)`), 'compares numbers'],
+  [f(`${DEEP}\ny = f"{a}"`), ENDS],
+  [f(`${DEEP}\ny = max(a)`), ENDS],
   [f(`${DEEP}\ny = sum(a)`), 'has no meaning'],
   [f(`y = ${'('.repeat(300)}x${')'.repeat(300)}`), 'nested more than 60 deep'],
   [f(`y = ${'['.repeat(3000)}`), 'nested more than 60 deep'],
@@ -79,7 +79,7 @@ const nested: [string, string][] = [
   [f(`y = 1${' ** 1'.repeat(2000)}`), 'nested more than 60 deep'],
   [f(`y = x${'.T'.repeat(3000)}`), 'more than 200 operations in a row'],
   [f(`y = 1${'+1'.repeat(4000)}`), 'more than 200 operations in a row'],
-  [f(`y = ${'('.repeat(15)}1${`${'+1'.repeat(190)})`.repeat(15)}`), 'more than 1000 operations on one line'],
+  [f(`y = ${'('.repeat(15)}1${`${'+1'.repeat(190)})`.repeat(15)}`), 'more than 1000 operations within one another'],
   ['def f(x=ones(3)): return f(x)\n', CALLS],
   ['def f(x=ones(3)): return f([x])\n', CALLS],
 ];
@@ -180,9 +180,9 @@ const tensors: [string, string][] = [
   [f('y = zeros(0, 2 ** 28)'), VALUES],
   [f('y = zeros(0, 150000000)\nz = y + y'), VALUES],
   [f('y = zeros(0, 10 ** 8)\nz = topk(y, 10 ** 8)'), VALUES],
-  [f('y = topk(zeros(0, 1000000), 1000000)'), OPERATIONS],
+  [f('y = topk(zeros(0, 1000000), 1000000)'), ENDS],
   [f('y = topk(zeros(1000000), 1000000)'), OPERATIONS],
-  [f('y = topk(zeros(150000), 150000)'), RECORDED],
+  [f('y = topk(zeros(150000), 150000)'), ENDS],
   [forever('y = zeros(1000000, 0)', 's = y.var(0)'), VALUES],
   [forever('y = zeros(1000000, 0)', 's = softmax(y, 0)'), VALUES],
   [forever('y = zeros(1000000, 0)', 's = y + y'), VALUES],

@@ -34,9 +34,9 @@ describe('refusals', () => {
     ['__proto__ as an input', 'run', [numbers([4, 3], twelve(0), '__proto__')], 'E_INPUT'],
     ['another shape', 'run', [numbers([3, 4], twelve(0))], 'E_SHAPE'],
     [
-      'an expression over five axes',
+      'an expression over seven axes',
       'calculate',
-      ['def f(): return X', numbers([1, 1, 1, 4, 3], twelve(0))],
+      ['def f(): return X', numbers([1, 1, 1, 1, 1, 4, 3], twelve(0))],
       'E_SHAPE',
     ],
     ['an expression that is no function', 'calculate', ['1 + 1', []], 'E_PROGRAM'],

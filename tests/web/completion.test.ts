@@ -1,6 +1,6 @@
 // What the editor offers after a dot and within parentheses, found in the text around it.
-import { CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
-import { EditorState } from '@codemirror/state';
+import { CompletionContext, type CompletionResult } from '../../web/node_modules/@codemirror/autocomplete';
+import { EditorState } from '../../web/node_modules/@codemirror/state';
 import { describe, expect, test } from 'vitest';
 import { chainBefore, importsOf, openCall, ownNames, pathOf } from '../../web/src/editor/chains';
 import { completions } from '../../web/src/editor/completion';

@@ -1,6 +1,7 @@
 #include "engine/models/program/learner_program.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
@@ -157,6 +158,11 @@ Value LearnerProgram::run(const std::vector<Value>& arguments) {
 }
 
 void LearnerProgram::take_parameters() {
+  // What is tied may be given under any of its names, or under each: the first counts.
+  std::unordered_map<const TypedTensor*, std::string> given_as;
+  const auto all_paths = program::parameters_by_all_paths(*modules_);
+  for (const auto& [path, tensor] : all_paths)
+    if (preset_.contains(path)) given_as.emplace(tensor.get(), path);
   for (const auto& [path, tensor] : program::parameters_of(*modules_)) {
     const auto is_it = [&](const auto& each) { return each.first == tensor; };
     if (std::ranges::any_of(bound_, is_it)) continue;
@@ -164,17 +170,16 @@ void LearnerProgram::take_parameters() {
     check_new(path, shape, entry_.place);
     bound_.emplace_back(tensor, parameters_.all().size());
     parameter_indices_.emplace(path, parameters_.all().size());
-    const auto given = preset_.find(path);
-    const auto* value = given == preset_.end() ? nullptr : given->second.as<TypedTensor>();
+    const auto name = given_as.find(tensor.get());
+    const Value given = name == given_as.end() ? Value() : preset_.at(name->second);
+    const auto* value = given.as<TypedTensor>();
     if (value && value->tensor.shape() != shape)
-      fail_at(entry_.place, "given_parameter_does_not_fit", path, program::sizes(shape),
-              program::described(given->second));
+      fail_at(entry_.place, "given_parameter_does_not_fit", name->second, program::sizes(shape),
+              program::described(given));
     const std::span<const Scalar> values = value ? value->tensor.values() : tensor->tensor.values();
     parameters_.declare(prefix_ + path, shape, from_values({values.begin(), values.end()}));
-    if (value) preset_.erase(given);
   }
-  // What is tied is given under each of its names; the first counts.
-  for (const auto& [path, _] : program::parameters_by_all_paths(*modules_)) preset_.erase(path);
+  for (const auto& [path, _] : all_paths) preset_.erase(path);
 }
 
 // By the names of its state_dict.
