@@ -232,8 +232,11 @@ class Joiner {
     const bool has_table = std::ranges::any_of(uses_, [](const auto& each) {  // maybe in a part that the lines make
       return each.second.paths.contains("torch.nn.Embedding") || each.second.paths.contains("torch.nn.Parameter");
     });
-    const auto has_vocabulary = [](const Line& each) { return each.find("VOCABULARY") != Line::npos; };
-    if (!has_table || std::ranges::none_of(lines, has_vocabulary)) return std::nullopt;
+    const std::string made = join(lines, "\n");
+    const bool has_vocabulary = made.find("VOCABULARY") != made.npos;
+    // One that takes an encoder, but no target.
+    const bool is_of_two_kinds = !form->takes_pairs && made.find("_VOCABULARY") != made.npos;
+    if (!has_table || !has_vocabulary || is_of_two_kinds) return std::nullopt;
     return joined(candidate.type->name, form->takes_pairs, lines, form->text);
   }
 
