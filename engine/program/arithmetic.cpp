@@ -196,7 +196,7 @@ int clash_of(const Shape& a, const Shape& b) {
 
 CallSite site_of(const Place& place) {
   constexpr int most = (1 << 13) - 1;
-  return {program_file, place.line, std::min(place.column, most)};
+  return {place.file, place.line, std::min(place.column, most)};
 }
 
 Operand operand_of(const Value& value, const Place& place) {

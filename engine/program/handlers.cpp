@@ -154,7 +154,7 @@ Interpreter::File* Interpreter::library(const std::string& name) {
   if (!text) return nullptr;
   const auto entry = library_.try_emplace(path).first;
   File& file = entry->second;
-  file.program = parse(text, entry->first.c_str());
+  file.program = parse(text, library_name(path));
   file.variables = std::make_shared<Environment>(nullptr, file.program.get(), nullptr);
   const std::size_t frames = frames_.size();
   frames_.push_back({nullptr, file.variables, file.variables});

@@ -27,5 +27,7 @@ Value word_of(Word::Kind kind, const std::string& text, Type type = Type::real);
 
 // The text of a file of the library: "nn/linear.py"; nullptr if there is none. (Made of engine/program/library.)
 const char* library_text(std::string_view file);
+// Its name, for call sites: they outlive the interpreter that made them.
+const char* library_name(std::string_view file);
 
 }  // namespace unroll::program

@@ -47,7 +47,9 @@ std::unique_ptr<const Program> parse(std::string_view text, const char* file) {
   if (text.size() > max_program_bytes) fail(ErrorCode::program, "program_too_long", text.size(), max_program_bytes);
   auto program = std::make_unique<Program>();
   program->file = file;
-  program->body = Parser(tokens_of(text), *program).program();
+  std::vector<Token> tokens = tokens_of(text);
+  for (Token& each : tokens) each.place.file = file;
+  program->body = Parser(std::move(tokens), *program).program();
   return program;
 }
 

@@ -19,7 +19,7 @@ const ROOMS = 'messages reader engine lab ui editor figures bench workbench less
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings may include itself, those before it, and the engine. */
 const UNITS =
-  'fields reply description trace guards session tasks matrices interventions members programs convert embind native'.split(
+  'fields reply description trace guards session tasks matrices interventions programs members convert embind native'.split(
     ' ',
   );
 

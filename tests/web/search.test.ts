@@ -68,7 +68,7 @@ const WANTED: readonly [query: string, address: string][] = [
   ['matmul', operation('matmul')],
   ['logsumexp', operation('logsumexp')],
   ['masked_fill', operation('masked_fill')],
-  ['nan', 'lessons/write/#when-something-is-wrong'],
+  ['something is wrong', 'lessons/write/#when-something-is-wrong'],
   ['perplexity', word('perplexity')],
   ['cross entropy', word('cross-entropy')],
   ['embedding', word('embedding')],

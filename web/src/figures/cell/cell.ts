@@ -58,6 +58,8 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
   #dragged: CellLayout['valves'][number] | null = null;
   /** The value to set next, while the engine computes. */
   #next: { valve: Valve; value: number } | null = null;
+  /** The last that was asked for, as long as the engine has not caught up: the next press goes on from it. */
+  #asked: { valve: Valve; value: number } | null = null;
   #setting = false;
 
   protected read(): CellScene | null {
@@ -178,7 +180,10 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
     const valve = track ? track.gate && scene?.gateAt(track.letter, spot.column) : scene?.valves[spot.column];
     if (step === undefined || !valve || valve.value === undefined) return false;
     const by = STEP[valve.kind] * step;
-    const next = nearest(valve.value + by, Math.abs(by));
+    const asked = this.#asked?.valve;
+    const isAsked =
+      asked?.letter === valve.letter && asked.index === valve.index && asked.node.name === valve.node.name;
+    const next = nearest((isAsked ? this.#asked!.value : valve.value) + by, Math.abs(by));
     this.#set(valve, Math.max(valve.least, Math.min(valve.most, next)));
     return true;
   }
@@ -191,7 +196,7 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
 
   /** The latest of a drag, one at a time. */
   #set(valve: Valve, value: number): void {
-    this.#next = { valve, value };
+    this.#next = this.#asked = { valve, value };
     if (!this.#setting) void this.#catchUp();
   }
 
@@ -202,6 +207,7 @@ export class RecurrentCell extends LabFigure<CellScene, Spot, CellLayout> {
       await this.#apply(next.valve, next.value);
     }
     this.#setting = false;
+    this.#asked = null;
   }
 
   /** The gate at this position, or its bias in place of what was set here. */
