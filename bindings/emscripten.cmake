@@ -4,11 +4,12 @@
 set(threads_from_page $<BOOL:$<TARGET_PROPERTY:THREADS_FROM_PAGE>>)
 
 target_compile_options(unroll_flags INTERFACE -Oz -flto -msimd128 -fwasm-exceptions
+  -fno-rtti -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0  # nobody asks for the name of a type
   # calls of virtual functions become direct where there is one to call, and what nobody calls is dropped
   -fvisibility=hidden -fwhole-program-vtables -fvirtual-function-elimination
   -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)
 target_link_options(unroll_flags INTERFACE
-  -O3 -flto -fwasm-exceptions --no-entry
+  -O3 -flto -fno-rtti -fwasm-exceptions --no-entry
   -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker$<$<BOOL:$<TARGET_PROPERTY:RUNS_IN_NODE>>:$<COMMA>node>
   -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sMAXIMUM_MEMORY=1GB
   -sMALLOC=emmalloc       # smaller; the pool of the engine keeps its tensors

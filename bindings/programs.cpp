@@ -151,7 +151,7 @@ Reply<std::string> pytorch_script(const Config& config, const std::vector<std::u
                                   const std::vector<NamedTensor>& inputs) {
   return attempt("pytorchScript", [&] {
     TrainedModel fresh(config);
-    const auto* learners = dynamic_cast<const LearnerModel*>(fresh.model.get());
+    const LearnerModel* learners = fresh.model->learners();
     if (!learners) fail(ErrorCode::config, "model_has_no_script");
     if (!checkpoint.empty()) restore_checkpoint(checkpoint, *fresh.model, fresh.trainer.optimiser());
     for (const NamedTensor& input : inputs) fresh.model->set_input(input.name, tensor_of(input));

@@ -173,7 +173,7 @@ struct Session::TaskWork {
   TaskWork(std::shared_ptr<const Task> its_task, Model& model, Trainer& its_trainer, const Config& config)
       : task(std::move(its_task)),
         trainer(*task, model, its_trainer, config),
-        generator(dynamic_cast<Generator&>(model)),
+        generator(*model.generator()),
         writing(traced_writing(config)) {}
 
   Tensor source_ids(const Tokens& source) const;
@@ -410,7 +410,7 @@ void Session::record_measure() const {
     });
     if (!written.empty()) traced_bleu(tensor_of(written), tensor_of(task_work_->task->target_vocabulary().ids(target)));
   }
-  const auto* model = dynamic_cast<const SequenceModel*>(model_.get());
+  const SequenceModel* model = model_->sequence_model();
   const Tensor attention = model ? model->weights() : Tensor();  // (1, T, S)
   if (task_work_->writing.measure == "alignment" && attention && !pair.alignment.empty()) {
     const int T = static_cast<int>(target.size()), S = static_cast<int>(source.size());

@@ -26,6 +26,10 @@ struct ModelInput {
   int vocabulary = 0;  // number of ids, if the values are token ids
 };
 
+class Generator;
+class LearnerModel;
+class SequenceModel;
+
 class Model {
  public:
   explicit Model(const Config& config);
@@ -37,6 +41,11 @@ class Model {
   // Called when a training step on the inputs has a loss or a gradient that is not finite: throws Error(diverged) if
   // the model knows which operation made it so. By default it does not.
   virtual void explain_divergence() {}
+
+  // What this model is besides, or nullptr. (There is no dynamic_cast: the page's modules have no names of types.)
+  virtual Generator* generator() { return nullptr; }                       // one that writes
+  virtual const SequenceModel* sequence_model() const { return nullptr; }  // one that learns tasks
+  virtual const LearnerModel* learners() const { return nullptr; }         // one that is the learner's as a whole
 
   // The output of the last loss().
   const Tensor& output() const { return output_; }

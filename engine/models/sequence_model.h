@@ -19,6 +19,9 @@ int read_vocabulary(const Config& config, const char* field);
 // Output logits (B, T, V).
 class SequenceModel : public Model, public Generator {
  public:
+  Generator* generator() override { return this; }
+  const SequenceModel* sequence_model() const override { return this; }
+
   using Model::Model;
 
   // Attention weights of the last loss(), (B, T, S); empty if the model keeps none.

@@ -93,14 +93,17 @@ Value repeated_as_tiles(const Arguments& a) { return tiled(a, a.rest(1)); }
 
 // The places 0, 0, 1, 1, 1 for the times 2, 3.
 Tensor repeated_places(const Arguments& a, const Tensor& times) {
-  std::vector<Scalar> places;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (!(times.data()[i] >= 0)) a.refuse(1, "sizes_of_at_least_0");
-    a.interpreter.account().values(static_cast<std::size_t>(times.data()[i]), a.place);
-    a.interpreter.account().check_memory(a.place);
-    places.insert(places.end(), static_cast<std::size_t>(times.data()[i]), static_cast<Scalar>(i));
+  double count = 0;
+  for (const Scalar each : times.values()) {
+    if (!(each >= 0)) a.refuse(1, "sizes_of_at_least_0");
+    count += static_cast<double>(each);
   }
-  return Tensor({static_cast<int>(places.size())}, std::span<const Scalar>(places));
+  if (count > (1 << 24)) a.refuse(1, "at_most_2_to_24_in_all");
+  const Tensor places({static_cast<int>(count)});
+  Scalar* next = places.data();
+  for (std::size_t i = 0; i < times.size(); ++i)
+    next = std::fill_n(next, static_cast<std::size_t>(times.data()[i]), static_cast<Scalar>(i));
+  return places;
 }
 
 // Each value so many times in a row; without dim, of all values in their order.

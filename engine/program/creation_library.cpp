@@ -125,7 +125,8 @@ Value as_tensor(const Arguments& a) {
 }
 Value new_tensor(const Arguments& a) {
   if (a[1].is<TypedTensor>()) return made(a, detach(a.tensor(1)), a.typed(1).type, 2);
-  return tensor_of_data(a, 1, 2);
+  const Value made_of_data = tensor_of_data(a, 1, 2);
+  return a.is_none(2) ? as_type(a, made_of_data, a.typed(0).type) : made_of_data;
 }
 
 // The rows and the columns of a triangle of a matrix, row by row: (2, n).
@@ -134,14 +135,16 @@ Value indices_of_triangle(const Arguments& a) {
   const int rows = a.whole(0), columns = a.whole(1), diagonal = a.whole(2);
   if (rows < 0 || columns < 0) a.refuse(rows < 0 ? 0 : 1, "a_number_of_at_least_0");
   a.interpreter.account().values({rows, columns}, a.place);
-  std::vector<Scalar> of_rows, of_columns;
+  const auto is_inside = [=](int i, int j) { return is_lower ? j - i <= diagonal : j - i >= diagonal; };
+  int count = 0;
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) count += is_inside(i, j);
+  const Tensor y({2, count});
+  Scalar *row = y.data(), *column = row + count;
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j < columns; ++j)
-      if (is_lower ? j - i <= diagonal : j - i >= diagonal)
-        of_rows.push_back(static_cast<Scalar>(i)), of_columns.push_back(static_cast<Scalar>(j));
-  const int count = static_cast<int>(of_rows.size());
-  of_rows.insert(of_rows.end(), of_columns.begin(), of_columns.end());
-  return made(a, Tensor({2, count}, std::span<const Scalar>(of_rows)), Type::integer, 3);
+      if (is_inside(i, j)) *row++ = static_cast<Scalar>(i), *column++ = static_cast<Scalar>(j);
+  return made(a, y, Type::integer, 3);
 }
 
 }  // namespace

@@ -130,13 +130,12 @@ bool is_label(std::string_view name) { return has(name, "target") || has(name, "
 
 class Form {
  public:
-  Form(const FileNames& names, const ClassDefinition& model, const std::set<Symbol>& reached,
-       const std::set<std::string>& paths)
+  Form(const FileNames& names, const ClassDefinition& model, const std::set<std::string>& paths)
       : names_(names), model_(model), forward_(*method_of(model, "forward")) {
     is_time_first_ = !swaps_time_and_batch(forward_);
     bool any = is_time_first(names, model);
-    for (const auto& [symbol, type] : names.classes())
-      any = any || (reached.contains(symbol) && is_time_first(names, *type));
+    for (const auto& [_, type] : names.classes())
+      any = any || is_time_first(names, *type);  // also of parts that are passed in
     is_time_first_ = is_time_first_ && any;
     uses_torch_masks_ =
         std::ranges::any_of(paths, [](const auto& path) { return path.starts_with("torch.nn.Transformer"); });
@@ -224,9 +223,9 @@ class Form {
 }  // namespace
 
 std::optional<ForwardForm> form_of(const FileNames& names, const ClassDefinition& model,
-                                   const std::set<Symbol>& reached, const std::set<std::string>& paths) {
+                                   const std::set<std::string>& paths) {
   if (!method_of(model, "forward")) return std::nullopt;
-  return Form(names, model, reached, paths).text();
+  return Form(names, model, paths).text();
 }
 
 // Both take a token and a hidden state, as the older form of PyTorch's tutorial does.

@@ -14,10 +14,10 @@ struct ForwardForm {
   std::string text;  // def forward(ids): …, which calls `model`
 };
 
-// `reached`: the classes and functions of the file that the model uses; `paths`: what else they use. Nothing for a
+// `paths`: what the model and its parts use of other files. Nothing for a
 // forward with a parameter that is not known.
 std::optional<ForwardForm> form_of(const FileNames& names, const ClassDefinition& model,
-                                   const std::set<Symbol>& reached, const std::set<std::string>& paths);
+                                   const std::set<std::string>& paths);
 
 // Of `encoder` and `decoder`: the decoder takes what the encoder returns, and reads its targets itself. `longest` is
 // the name of the file's number of steps, if it has one.

@@ -8,6 +8,7 @@
 #include "engine/program/interpreter.h"
 #include "engine/program/library.h"
 #include "engine/program/views.h"
+#include "engine/tensor/error.h"
 
 namespace unroll::program {
 namespace {
@@ -184,16 +185,14 @@ Value taken(const Arguments& a) {
 }
 
 // The places of all values that are not 0, in their order.
-std::vector<std::size_t> nonzero_places(const Tensor& x) {
-  std::vector<std::size_t> places;
+Tensor nonzero_places(const Tensor& x) {
+  if (x.size() > std::size_t{1} << 24) fail(ErrorCode::shape, "op_too_many_places", "nonzero", x.shape());
+  const auto count = static_cast<int>(x.size()) - static_cast<int>(std::ranges::count(x.values(), Scalar(0)));
+  const Tensor places({count});
+  Scalar* next = places.data();
   for (std::size_t i = 0; i < x.size(); ++i)
-    if (x.data()[i] != 0) places.push_back(i);
+    if (x.data()[i] != 0) *next++ = static_cast<Scalar>(i);
   return places;
-}
-Tensor as_ids(const std::vector<std::size_t>& places) {
-  const Tensor ids({static_cast<int>(places.size())});
-  std::ranges::transform(places, ids.data(), [](std::size_t place) { return static_cast<Scalar>(place); });
-  return ids;
 }
 
 // The result of operations that the tape need not show.
@@ -207,7 +206,7 @@ Value mask_selected(const Arguments& a) {
   const Shape shape = broadcast("masked_select", a.typed(0).tensor.shape(), a.typed(1).tensor.shape());
   const Tensor x = broadcast_to(a.tensor(0), shape);
   const Tensor mask = unrecorded([&] { return broadcast_to(a.tensor(1), shape); });
-  return a.result(take(at_call(x, a), at_call(as_ids(nonzero_places(mask)), a)), a.typed(0).type);
+  return a.result(take(at_call(x, a), at_call(nonzero_places(mask), a)), a.typed(0).type);
 }
 
 // The values of the source, one after another, where the mask holds.
@@ -215,34 +214,33 @@ Value mask_scattered(const Arguments& a) {
   const Operand x = a.tensor(0);
   if (a.typed(1).type != Type::boolean) fail_at(a.place, "condition_is_not_bool", a.callee.name);
   if (a.typed(1).tensor.shape() != x.shape()) a.refuse(1, "a_tensor_of_the_same_sizes");
-  const std::vector<std::size_t> places = nonzero_places(a.typed(1).tensor);
+  const Tensor places = nonzero_places(a.typed(1).tensor);
   const Operand source = of_same_type(a, 2);
   if (source.size() < places.size()) fail_at(a.place, "masked_scatter_lacks_values", places.size(), source.size());
   const Tensor flat = reshape(forward_operand(source), {static_cast<int>(source.size())});
   const Tensor values = slice(at_call(flat, a), 0, 0, static_cast<int>(places.size()));
-  return a.result(put(forward_operand(x), at_call(as_ids(places), a), at_call(values, a)), a.typed(0).type);
+  return a.result(put(forward_operand(x), at_call(places, a), at_call(values, a)), a.typed(0).type);
 }
 
 // The indices of values that are not 0: a row for each, or as a tuple one tensor for each axis.
 Value nonzero_of(const Arguments& a, const Tensor& x, bool as_tuple) {
-  const std::vector<std::size_t> places = nonzero_places(x);
+  const Tensor places = nonzero_places(x);
   const int count = static_cast<int>(places.size()), rank = x.rank();
-  const Tensor rows({count, rank});
-  for (int i = 0; i < count; ++i) {
-    std::size_t rest = places[static_cast<std::size_t>(i)];
-    for (int axis = rank - 1; axis >= 0; --axis) {
-      rows.data()[i * rank + axis] = static_cast<Scalar>(rest % static_cast<std::size_t>(x.shape()[axis]));
-      rest /= static_cast<std::size_t>(x.shape()[axis]);
-    }
-  }
-  if (!as_tuple) return a.result(rows, Type::integer);
+  const auto index_of = [&](int i, int axis) {
+    const AxisSplit parts = split_at(x.shape(), axis);
+    return static_cast<Scalar>(static_cast<std::size_t>(places.data()[i]) / parts.inner % parts.length);
+  };
   std::vector<Value> columns;
-  for (int axis = 0; axis < rank; ++axis) {
+  for (int axis = 0; as_tuple && axis < rank; ++axis) {
     const Tensor column({count});
-    for (int i = 0; i < count; ++i) column.data()[i] = rows.data()[i * rank + axis];
+    for (int i = 0; i < count; ++i) column.data()[i] = index_of(i, axis);
     columns.push_back(a.result(column, Type::integer));
   }
-  return tuple_of(std::move(columns));
+  if (as_tuple) return tuple_of(std::move(columns));
+  const Tensor rows({count, rank});
+  for (int i = 0; i < count; ++i)
+    for (int axis = 0; axis < rank; ++axis) rows.data()[i * rank + axis] = index_of(i, axis);
+  return a.result(rows, Type::integer);
 }
 Value nonzero(const Arguments& a) { return nonzero_of(a, a.typed(0).tensor, a.flag(1)); }
 Value rows_of_nonzero(const Arguments& a) { return nonzero_of(a, a.typed(0).tensor, false); }

@@ -13,7 +13,7 @@ namespace {
 
 Shape shape_of(const Arguments& a) { return a.typed(0).tensor.shape(); }
 
-// x.name_(…) by name(x, …).
+// x.name_(…) by name(x, …). What the gradient of this needs of its result, it needs of x.
 Value by_function(const Arguments& a) {
   const std::string_view name = a.callee.name;
   const Builtin& plain = *find_function(name.substr(0, name.size() - 1));
@@ -27,14 +27,8 @@ Value by_function(const Arguments& a) {
   });
   if (!y.is<TypedTensor>()) a.refuse(0, "a_tensor");
   write(a.interpreter, a[0], *y.as<TypedTensor>(), a.place);
+  if (needs_result(plain.name) && needs_gradient(x.tensor)) keep(x, plain.name.data());
   return a[0];
-}
-
-// What the gradient of the plain function needs of its result, it needs of x.
-Value by_function_that_keeps(const Arguments& a) {
-  const Value x = by_function(a);
-  if (needs_gradient(a.typed(0).tensor)) keep(a.typed(0), a.callee.name.data());
-  return x;
 }
 
 Value by_operator(const Arguments& a, Operator operation, const Value& change) {
@@ -139,11 +133,7 @@ std::vector<Builtin> made() {
     const Builtin* plain = find_function(name.substr(0, name.size() - 1));
     if (plain) all.push_back({name, plain->parameters, call, plain->help});
   };
-  for (const std::string_view name : named) {
-    const Builtin* plain = find_function(name.substr(0, name.size() - 1));
-    const bool keeps = plain && plain->keeps.find("result") != std::string_view::npos;
-    add(name, keeps ? by_function_that_keeps : by_function);
-  }
+  for (const std::string_view name : named) add(name, by_function);
   for (const std::string_view name : named_views) add(name, by_view);
   return all;
 }

@@ -57,7 +57,9 @@ Value Interpreter::run(const Value& callee, std::vector<Value> arguments, std::o
   const auto* closure = callee.as<Closure>();
   const Place place = closure ? (*closure)->function->place : Place{1, 1};
   try {
-    return call(callee, std::move(arguments), place);
+    Value result = call(callee, std::move(arguments), place);
+    refresh_all(result, place);
+    return result;
   } catch (const Raised& raised) {
     refuse_raised(raised);
   }

@@ -222,15 +222,16 @@ class Joiner {
   // --- what is returned
 
   std::optional<Joining> of_one(const Candidate& candidate) const {
-    const std::optional<ForwardForm> form = form_of(names_, *candidate.type, candidate.reached, candidate.uses.paths);
+    const std::optional<ForwardForm> form = form_of(names_, *candidate.type, candidate.uses.paths);
     if (!form) return std::nullopt;
     const Side side = form->takes_pairs ? Side::target : Side::text;
     std::vector<Line> lines;
     add_globals(candidate, side, lines);
     if (!make("model", *candidate.type, candidate.maker, side, lines)) return std::nullopt;
     // What has no table of vectors, or no vocabulary, takes no ids.
-    const std::set<std::string>& paths = candidate.uses.paths;
-    const bool has_table = paths.contains("torch.nn.Embedding") || paths.contains("torch.nn.Parameter");
+    const bool has_table = std::ranges::any_of(uses_, [](const auto& each) {  // maybe in a part that the lines make
+      return each.second.paths.contains("torch.nn.Embedding") || each.second.paths.contains("torch.nn.Parameter");
+    });
     const auto has_vocabulary = [](const Line& each) { return each.find("VOCABULARY") != Line::npos; };
     if (!has_table || std::ranges::none_of(lines, has_vocabulary)) return std::nullopt;
     return Joining{candidate.type->name, form->takes_pairs, join(lines, "\n") + "\n\n" + form->text};

@@ -22,6 +22,15 @@ bool is_alone(const TypedTensor& x) {
   return x.storage.use_count() == 1 && !has_twin;
 }
 
+// Whether the live tape knows of what these values were computed. (A constant is recorded where it gets a name.)
+bool is_computed(const Tensor& tensor) {
+  const Tape* tape = Tape::live();
+  const int id = tape ? tape->find(tensor) : -1;
+  if (id < 0) return false;
+  const Node& node = tape->nodes()[static_cast<std::size_t>(id)];
+  return node.phase != Phase::leaf || node.needs_gradient || std::string_view(node.op.name) != "constant";
+}
+
 // The values of the whole storage of a tensor that is not stale.
 const Tensor& base_of(const TypedTensor& x) { return x.view ? x.storage->values : x.tensor; }
 
@@ -83,7 +92,7 @@ void set_part(Interpreter& interpreter, TypedTensor& x, const Target& target, co
   x.takes_gradient = x.takes_gradient || takes_gradient;
   x.storage->takes_gradient = x.storage->takes_gradient || takes_gradient;
   const std::size_t count = target.shape.size();
-  if (!is_recorded(base_of(x)) && !is_recorded(values.tensor)) {
+  if (!is_computed(base_of(x)) && !is_computed(values.tensor)) {
     interpreter.account().values(count + (owns_memory(x) ? 0 : base_of(x).size()), place);
     return put_in_memory(x, target, values.tensor);
   }
@@ -133,6 +142,10 @@ void check_duplicates(const Target& target, const TypedTensor& values, const Pla
 
 // As in PyTorch, x += y keeps the sizes of x and its type.
 void check_fits(const TypedTensor& x, const TypedTensor& changed, const std::string& name, const Place& place) {
+  if (name.empty() && changed.tensor.shape() != x.tensor.shape())
+    fail_at(place, "replacement_does_not_fit", sizes(changed.tensor.shape()), sizes(x.tensor.shape()));
+  if (name.empty() && changed.type < x.type)
+    fail_at(place, "replacement_would_be_cut", name_of(changed.type), name_of(x.type));
   if (changed.tensor.shape() != x.tensor.shape())
     fail_at(place, "tensor_changes_sizes", operand_name(name), sizes(x.tensor.shape()), sizes(changed.tensor.shape()));
   if (changed.type < x.type)
@@ -159,6 +172,13 @@ TypedTensor& tensor_in(const Value& value, const Place& place) {
 void refresh(const Value& value, const Place& place) {
   const auto* tensor = value.as<Value::Tensors>();
   if (tensor && is_stale(**tensor)) read(**tensor, place);
+}
+
+void refresh_all(const Value& value, const Place& place) {
+  any_within(value, [&](const Value& each) {
+    refresh(each, place);
+    return false;
+  });
 }
 
 void check_changeable(Interpreter& interpreter, const TypedTensor& x, const Place& place) {
@@ -221,7 +241,7 @@ void assign_item(Interpreter& interpreter, const Value& tensor, const std::vecto
   check_duplicates(target, values, place);
   const bool is_whole = target.shape == x.tensor.shape() && values.tensor.shape() == target.shape && !target.places &&
                         lies_at(x, target.view);
-  if (is_whole && is_recorded(values.tensor))
+  if (is_whole && is_computed(values.tensor))
     set_whole(interpreter, x, values, place);
   else
     set_part(interpreter, x, target, values, place);

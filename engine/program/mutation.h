@@ -26,6 +26,8 @@ bool is_stale(const TypedTensor& tensor);
 void refresh(Interpreter& interpreter, TypedTensor& tensor, const Place& place);
 // The same if the value is a tensor; not counted.
 void refresh(const Value& value, const Place& place);
+// The same of all tensors in lists and tuples.
+void refresh_all(const Value& value, const Place& place);
 
 // Gives a whole tensor other values, of the same shape. Throws Error(program) where PyTorch refuses to.
 void write(Interpreter& interpreter, const Value& target, const Tensor& values, const Place& place);
@@ -48,7 +50,9 @@ void keep(const TypedTensor& x, const char* operation);
 // After an operator: whether its result takes a gradient, and what this needs.
 void note_operands(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,
                    const Value& result);
-// After a call of an operation of the library: whether its result takes a gradient, and what Builtin::keeps says.
+// Whether the gradient of an operation of that name needs its result.
+bool needs_result(std::string_view operation);
+// After a call of an operation of the library: whether its result takes a gradient, and what this needs.
 void note_result(const Arguments& arguments, const Value& result);
 
 // What an operation computes that is to change x. What it keeps of x is a copy there, so x may change.

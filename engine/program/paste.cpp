@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <ranges>
+#include <span>
 #include <utility>
 
 #include "engine/program/bindings.h"
@@ -21,18 +23,21 @@ struct Rule {
   const char* reason;
   std::vector<std::string_view> paths;
 };
-const std::array<Rule, 6> rules = {{
-    {"paste_trains", {".backward", ".zero_grad"}},
-    {"paste_optimiser", {"torch.optim", "transformers.optimization"}},
-    {"paste_reads_files",
-     {"open", "input", "torch.load", "torch.save", "torch.utils.data", "torch.hub", "torchtext", "torchvision", "os",
-      "pathlib", "urllib", "requests", "json", "csv", "pickle", "glob", "io", "datasets", "pandas"}},
-    {"paste_reads_arguments", {"argparse", "sys", "click", "fire", "absl"}},
-    {"paste_sets_seed",
-     {"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "random.seed", "numpy.random.seed",
-      "torch.backends"}},
-    {"paste_shows", {"print", "logging", "tqdm", "wandb", "matplotlib", "time", "datetime"}},
-}};
+std::span<const Rule> rules() {
+  static const std::array<Rule, 6> all = {{
+      {"paste_trains", {".backward", ".zero_grad"}},
+      {"paste_optimiser", {"torch.optim", "transformers.optimization"}},
+      {"paste_reads_files",
+       {"open", "input", "torch.load", "torch.save", "torch.utils.data", "torch.hub", "torchtext", "torchvision", "os",
+        "pathlib", "urllib", "requests", "json", "csv", "pickle", "glob", "io", "datasets", "pandas"}},
+      {"paste_reads_arguments", {"argparse", "sys", "click", "fire", "absl"}},
+      {"paste_sets_seed",
+       {"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "random.seed", "numpy.random.seed",
+        "torch.backends"}},
+      {"paste_shows", {"print", "logging", "tqdm", "wandb", "matplotlib", "time", "datetime"}},
+  }};
+  return all;
+}
 
 // A file in which the lab's own work is done, too. A seed, a print or a line that no model needs does no harm.
 bool is_of_whole_file(const Message& reason) {
@@ -162,8 +167,8 @@ class Paste {
   }
 
   static std::optional<Message> reason_of(const Uses& uses) {
-    for (const Rule& rule : rules)
-      for (const std::string& path : uses.paths)
+    for (const Rule& rule : rules())
+      for (const std::string& path : uses.paths | std::views::reverse)  // torch.optim.Adam before torch.optim
         if (std::ranges::any_of(rule.paths, [&](std::string_view each) { return path_begins(path, each); }))
           return phrase(rule.reason, std::string_view(path).substr(path.starts_with('.') ? 1 : 0));
     for (const std::string& path : uses.paths)
@@ -205,7 +210,9 @@ class Paste {
     };
     for (Chunk& each : chunks_) {
       for (const Symbol symbol : each.binds) binders[symbol].push_back(&each);
-      if (each.is_root || (!each.reason && (is_definition(each) || !has_modules))) add(each);
+      const bool is_import = each.kind == Chunk::Kind::import && !reason_of(each.uses);
+      const bool is_harmless = is_definition(each) || is_import || !has_modules;
+      if (each.is_root || (!each.reason && is_harmless)) add(each);
     }
     for (std::size_t i = 0; i < kept.size(); ++i)
       for (const Symbol symbol : kept[i]->uses.names)
@@ -261,7 +268,7 @@ void widen(std::vector<Chunk>& chunks, const std::vector<std::string_view>& line
     above = each.last;
   }
   for (std::size_t i = 1; i < chunks.size(); ++i)
-    if (chunks[i].reason && chunks[i - 1].reason) chunks[i].first = chunks[i - 1].last + 1;
+    if (chunks[i].reason && chunks[i - 1].reason) chunks[i - 1].last = chunks[i].first - 1;
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ Value flipped(const Arguments& a) {
   Operand x = a.tensor(0);
   Tensor y = x;
   std::vector<char> is_flipped(static_cast<std::size_t>(x.rank()));
-  for (int axis : a.integers(1)) {
+  for (int axis : a.rest(1)) {
     if (axis < -x.rank() || axis >= x.rank()) a.refuse(1, "axes_of_the_tensor");
     const auto place = static_cast<std::size_t>(axis < 0 ? axis + x.rank() : axis);
     if (std::exchange(is_flipped[place], char{1})) a.refuse(1, "each_axis_once");
@@ -91,7 +91,7 @@ constexpr Builtin own_functions[] = {
     {"concat", "tensors, dim=0", joined, "tensors joined one after another along an axis"},
     {"concatenate", "tensors, dim=0", joined, "tensors joined one after another along an axis"},
     {"stack", "tensors, dim=0", stacked, "tensors side by side along a new axis"},
-    {"flip", "x, dims", flipped, "x in the reverse order along these axes"},
+    {"flip", "x, *dims", flipped, "x in the reverse order along these axes"},
     {"tril", "x, diagonal=0", triangle<true>, "x on and below the diagonal, 0 elsewhere"},
     {"triu", "x, diagonal=0", triangle<false>, "x on and above the diagonal, 0 elsewhere"},
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace unroll::program {
@@ -13,32 +14,35 @@ struct SizeRule {
   std::vector<std::string_view> whole, part;  // of the folded name
 };
 // What comes first counts: num_embeddings are words, hidden_dropout is no hidden size.
-const std::array<SizeRule, 15> size_rules = {{
-    {"0.0", true, {}, {"drop"}},
-    {"PAD", true, {"pad", "padding"}, {"padidx", "padid", "padtoken", "paddingidx"}},
-    {"BOS", true, {}, {"bosidx", "sosidx", "sostoken", "bostoken", "bosid", "sosid"}},
-    {"EOS", true, {}, {"eosidx", "eostoken", "eosid"}},
-    {"SOURCE_VOCABULARY", true, {"inputdim", "inputsize"}, {"srcvocab", "sourcevocab", "srcntoken", "encvoc"}},
-    {"TARGET_VOCABULARY",
-     true,
-     {"outputdim", "outputsize"},
-     {"tgtvocab", "trgvocab", "targetvocab", "tgtntoken", "decvoc"}},
-    {"VOCABULARY", true, {"voc"}, {"vocab", "ntoken", "numtoken", "nclass", "numembeddings", "vocsize"}},
-    {"64",
-     true,
-     {"nctx"},
-     {"blocksize", "maxlen", "maxseq", "contextlen", "contextsize", "seqlen", "maxposition", "npositions"}},
-    {"64", true, {"dff", "ff", "pfdim", "dhid"}, {"feedforward", "ffn", "ffdim", "inner", "intermediate", "dimff"}},
-    {"16", true, {"dk", "dv"}, {"headdim", "headsize"}},
-    {"2", true, {"n", "depth"}, {"layers", "nlayer", "numlayer", "nblock", "numblock"}},
-    {"2", true, {"h"}, {"nhead", "numhead", "heads", "kvhead", "kvgroup"}},
-    {"32",
-     true,
-     {"dim", "din", "dout", "ninp", "nhid", "dword", "features"},
-     {"emb", "dmodel", "modeldim", "hidden", "hid"}},
-    {"3", false, {}, {"kernel"}},
-    {"False", false, {}, {"bias"}},
-}};
+std::span<const SizeRule> size_rules() {
+  static const std::array<SizeRule, 15> all = {{
+      {"0.0", true, {}, {"drop"}},
+      {"PAD", true, {"pad", "padding"}, {"padidx", "padid", "padtoken", "paddingidx"}},
+      {"BOS", true, {}, {"bosidx", "sosidx", "sostoken", "bostoken", "bosid", "sosid"}},
+      {"EOS", true, {}, {"eosidx", "eostoken", "eosid"}},
+      {"SOURCE_VOCABULARY", true, {"inputdim", "inputsize"}, {"srcvocab", "sourcevocab", "srcntoken", "encvoc"}},
+      {"TARGET_VOCABULARY",
+       true,
+       {"outputdim", "outputsize"},
+       {"tgtvocab", "trgvocab", "targetvocab", "tgtntoken", "decvoc"}},
+      {"VOCABULARY", true, {"voc"}, {"vocab", "ntoken", "numtoken", "nclass", "numembeddings", "vocsize"}},
+      {"64",
+       true,
+       {"nctx"},
+       {"blocksize", "maxlen", "maxseq", "contextlen", "contextsize", "seqlen", "maxposition", "npositions"}},
+      {"64", true, {"dff", "ff", "pfdim", "dhid"}, {"feedforward", "ffn", "ffdim", "inner", "intermediate", "dimff"}},
+      {"16", true, {"dk", "dv"}, {"headdim", "headsize"}},
+      {"2", true, {"n", "depth"}, {"layers", "nlayer", "numlayer", "nblock", "numblock"}},
+      {"2", true, {"h"}, {"nhead", "numhead", "heads", "kvhead", "kvgroup"}},
+      {"32",
+       true,
+       {"dim", "din", "dout", "ninp", "nhid", "dword", "features"},
+       {"emb", "dmodel", "modeldim", "hidden", "hid"}},
+      {"3", false, {}, {"kernel"}},
+      {"False", false, {}, {"bias"}},
+  }};
+  return all;
+}
 
 }  // namespace
 
@@ -51,7 +55,7 @@ std::string folded(std::string_view name) {
 
 std::optional<Size> size_for(std::string_view name, Side side) {
   const std::string text = folded(name);
-  for (const SizeRule& rule : size_rules) {
+  for (const SizeRule& rule : size_rules()) {
     const bool fits =
         std::ranges::find(rule.whole, text) != rule.whole.end() ||
         std::ranges::any_of(rule.part, [&](std::string_view part) { return text.find(part) != text.npos; });

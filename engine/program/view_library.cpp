@@ -169,6 +169,10 @@ Value expanded_to(const Arguments& a, std::vector<int> sizes) {
   for (std::size_t i = 0; i < sizes.size(); ++i)
     if (const int axis = static_cast<int>(i) - added; sizes[i] == -1 && axis >= 0) sizes[i] = from[axis];
   if (std::ranges::any_of(sizes, [](int size) { return size < 0; })) fail_at(a.place, "size_below_zero");
+  for (int axis = 0; axis < from.rank(); ++axis)
+    if (added < 0 || (from[axis] != 1 && from[axis] != sizes[static_cast<std::size_t>(axis + added)]))
+      fail_at(a.place, "expand_does_not_fit", unroll::program::sizes(from),
+              unroll::program::sizes(program::shape_of(sizes, a.place)));
   return expanded(a.interpreter, a.typed(0), program::shape_of(sizes, a.place), a.place);
 }
 

@@ -11,7 +11,7 @@ namespace unroll {
 namespace {
 
 Generator& as_generator(Model& model) {
-  Generator* generator = dynamic_cast<Generator*>(&model);
+  Generator* generator = model.generator();
   if (!generator) fail(ErrorCode::config, "model_writes_no_sequences");
   return *generator;
 }

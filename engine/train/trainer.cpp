@@ -16,8 +16,9 @@ std::unique_ptr<Optimiser> optimiser_of(const Config& config) {
       make_optimiser(config.text("optimiser", "sgd", optimiser_kinds()), config.number("learning_rate", 0.1, 1e-6, 10));
   const double beta2 = config.number("beta2", 0.999, 0, 0.999999);
   const double weight_decay = config.number("weight_decay", 0.01, 0, 10);
-  if (Adam* adam = dynamic_cast<Adam*>(optimiser.get())) adam->beta2 = beta2;
-  if (dynamic_cast<AdamW*>(optimiser.get())) optimiser->weight_decay = weight_decay;
+  const std::string_view kind = optimiser->kind();
+  if (kind == "adam" || kind == "adamw") static_cast<Adam&>(*optimiser).beta2 = beta2;
+  if (kind == "adamw") optimiser->weight_decay = weight_decay;
   return optimiser;
 }
 

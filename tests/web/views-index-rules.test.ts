@@ -134,6 +134,29 @@ describe('rules that depend on values', () => {
   it('picks one value per row', () => {
     agrees('pick', [tensor(3, 4), ids], [3], ([x], [i]) => x(i, ids.values[i]!));
   });
+  it('takes, adds and puts values by their places among all', () => {
+    const places: Tensor = { shape: [3], values: [5, 0, 5], fixed: true };
+    agrees('take', [tensor(2, 3), places], [3], ([x], _, i) => x.flat(places.values[i]!));
+    agrees('add_at', [tensor(3), places], [2, 3], ([x], _, at) =>
+      sum(3, (i) => (places.values[i] === at ? x.flat(i) : 0)),
+    );
+    const last = (at: number): number => places.values.lastIndexOf(at);
+    agrees('put', [tensor(2, 3), tensor(3), places], [2, 3], ([x, v], _, at) =>
+      last(at) < 0 ? x.flat(at) : v.flat(last(at)),
+    );
+    agrees('put', [tensor(2, 3), tensor(), places], [2, 3], ([x, v], _, at) => (last(at) < 0 ? x.flat(at) : v.flat(0)));
+  });
+  it('takes, adds and puts values by ids along an axis', () => {
+    const along: Tensor = { shape: [2, 2], values: [2, 0, 1, 1], fixed: true };
+    const id = (i: number, j: number): number => along.values[2 * i + j]!;
+    agrees('take:1', [tensor(2, 3), along], [2, 2], ([x], [i, j]) => x(i, id(i, j)));
+    agrees('add_at:1', [tensor(2, 2), along], [2, 3], ([x], [i, k]) => sum(2, (j) => (id(i, j) === k ? x(i, j) : 0)));
+    agrees('put:1', [tensor(2, 3), tensor(2, 2), along], [2, 3], ([x, v], [i, k]) => {
+      const last = [1, 0].find((j) => id(i, j) === k);
+      return last === undefined ? x(i, k) : v(i, last);
+    });
+    expect(inputCells('take:1', [tensor(2, 3), { shape: [1, 1], values: [9] }], [1, 1], 0)).toEqual([[], [0]]);
+  });
   it('gives no cells for an id outside the table or an unknown rule', () => {
     expect(inputCells('gather', [tensor(2, 2), { shape: [1], values: [7] }], [1, 2], 0)).toEqual([[], [0]]);
     expect(inputCells('whirl', [tensor(2)], [2], 0)).toEqual([[]]);

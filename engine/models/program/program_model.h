@@ -21,6 +21,7 @@ class ProgramModel : public Model, public LearnerModel {
   // All that the function returned in the last loss().
   const program::Value& result() const { return result_; }
 
+  const LearnerModel* learners() const override { return this; }
   std::string pytorch() const override;
 
  private:

@@ -127,6 +127,7 @@ class ProgramLm : public LanguageModel, public LearnerModel {
     return {at_position(logits_of(program_, {ids}, vocabulary_), ids.shape()[1] - 1).as("logits")};
   }
 
+  const LearnerModel* learners() const override { return this; }
   std::string pytorch() const override {
     return program_.pytorch({given_ids(value_of("target_in"))}, value_of("target_out"));
   }
@@ -179,6 +180,7 @@ class ProgramSeq2Seq : public EncoderDecoderModel, public LearnerModel {
     return {at_position(logits, target_in.shape()[1] - 1).as("logits")};
   }
 
+  const LearnerModel* learners() const override { return this; }
   std::string pytorch() const override {
     return program_.pytorch({given_ids(value_of("source")), given_ids(value_of("target_in"))}, value_of("target_out"));
   }

@@ -59,8 +59,8 @@ TEST_CASE("errors of syntax name their place") {
   CHECK(refused("def f(x)：\n    return x\n") == "line 1, column 9: “：” has no meaning here: type :.");
   CHECK(refused("def f(x，y):\n    return x\n") == "line 1, column 8: “，” has no meaning here: type ,.");
   CHECK(refused("f(1) = 2\n") ==
-        "line 1, column 1: only a name, an indexed tensor or list, or several of them can be assigned to: for a "
-        "comparison write ==.");
+        "line 1, column 1: only a name, an attribute, an index, or several of them can be assigned to: for a comparison "
+        "write ==.");
   CHECK(refused("x = 3x\n") == "line 1, column 6: a name cannot begin with a digit, and * is never left out.");
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("runaway programs end in a sentence") {
   for (int i = 0; i < 100; ++i) chain += "+1";
   for (int i = 0; i < 15; ++i) brackets += chain + ")";
   CHECK(refused("x = " + brackets + "\n")
-            .ends_with("more than 1000 operations on one line: give a part of them a name."));
+            .ends_with("more than 1000 operations within one another: give a part of them a name."));
   CHECK(refused(std::string(70'000, '\n')) == "The program has 70000 bytes: at most 65536 are allowed.");
 }
 

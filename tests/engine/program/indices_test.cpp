@@ -171,3 +171,45 @@ TEST_CASE("gradients flow through indices") {
   expect_gradients("return (x * y)[tensor([[0, 1], [1, 1]]), arange(2)]", {2, 2}, {0.5, 15, 6, 15},
                    {0.5, -0, 0, 4.5, 18, -0}, {1, 0, 0, 12, 30, 0});
 }
+
+TEST_CASE("what PyTorch refuses of indices") {
+  const auto says = [](const Text& lines, const Text& sentence) {
+    INFO(lines);
+    CHECK(refused_in(lines).find(sentence) != Text::npos);
+  };
+  says("return x[[2]]", "index 2 is outside of 2 places: they are 0 to 1.");
+  says("return x[:, [-4]]", "index -4 is outside of 3 places: they are 0 to 2.");
+  says(
+      "z = x.clone()\n"
+      "z[[5]] = 1\n"
+      "return z",
+      "index 5 is outside of 2 places: they are 0 to 1.");
+  says("return x[[0, 1], [0, 1, 2]]",
+       "the tensors of one index are 2 values and 3 values: their sizes are equal or 1, from the last to the first.");
+  says("return x[tensor([True, False, True])]",
+       "the mask is 3 values, and its axis 0 has 3 places where the tensor has 2: a mask has the sizes of the axes "
+       "that it picks from.");
+  says("return x[x[:, :2] > 0]", "the mask is 2 × 2, and its axis 1 has 2 places where the tensor has 3");
+  says("return x[x.sum() > 0]", "a mask needs at least one axis as an index: use if, or where(condition, a, b).");
+  says("return x[tensor([0.5])]", "an index is a tensor of whole numbers: write ids.long().");
+  says("return x[[0.5]]", "an index is a whole number, and this is the number 0.5.");
+  says("return x[0, 0, 0]", "3 indices for a tensor of 2 × 3, which has 2 axes.");
+  says("return x[:, [0, 1], [0]]", "3 indices for a tensor of 2 × 3, which has 2 axes.");
+  says("return x[..., ...]", "an index has at most one “...”.");
+  says(
+      "z = x.clone()\n"
+      "z[x > 2] = y[0]\n"
+      "return z",
+      "a tensor of 3 values does not fit into 4 values of the other.");
+  says(
+      "z = x.clone()\n"
+      "z[0] = y\n"
+      "return z",
+      "a tensor of 2 × 3 does not fit into 3 values of the other.");
+  says(
+      "z = x.clone()\n"
+      "z[[0, 0]] = y\n"
+      "return z",
+      "these indices name one place twice, so that two values have it: make them differ, or use index_add or "
+      "scatter_add.");
+}

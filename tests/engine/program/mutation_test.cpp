@@ -149,3 +149,112 @@ TEST_CASE("gradients flow through what is written") {
       {2, 3}, {2, 0.66666669, -1.5, 4, 5, 6}, {0, 0.66666669, -1.5, 4, 5, 6},
       {0, 0, 0, -1.3333334, -0.44444445, -2.25});
 }
+
+TEST_CASE("values that a gradient needs may not be changed") {
+  const auto is_refused = [](const Text& lines) {
+    return refused_while_recorded(lines).find("has used these values before, and its gradient still needs them") !=
+           Text::npos;
+  };
+  CHECK(
+      is_refused("z = x * 1\n"
+                 "z[:, 0] = z[:, 1] * z[:, 2]\n"
+                 "return z"));
+  CHECK(
+      is_refused("z = x.exp()\n"
+                 "z += 1\n"
+                 "return z"));
+  CHECK(
+      is_refused("z = x.tanh()\n"
+                 "z[0] = 0\n"
+                 "return z"));
+  CHECK(
+      is_refused("z = x.sigmoid()\n"
+                 "z *= 2\n"
+                 "return z"));
+  CHECK(
+      is_refused("z = (x * 1).softmax(-1)\n"
+                 "z += 1\n"
+                 "return z"));
+  CHECK(
+      is_refused("z = x.sqrt()\n"
+                 "w = z[0]\n"
+                 "w += 1\n"
+                 "return z"));
+  CHECK(
+      is_refused("z = x * 1\n"
+                 "w = z * y\n"
+                 "z += 1\n"
+                 "return w + z"));
+  CHECK(
+      is_refused("z = x * 1\n"
+                 "w = z @ y.T\n"
+                 "z[0] = 0\n"
+                 "return w"));
+  CHECK(
+      is_refused("z = x * 1\n"
+                 "w = z / y\n"
+                 "z += 1\n"
+                 "return w"));
+  CHECK(
+      is_refused("z = y * 1\n"
+                 "w = x / z\n"
+                 "z += 1\n"
+                 "return w"));
+  CHECK(
+      is_refused("z = x * 1\n"
+                 "w = z ** 2\n"
+                 "z += 1\n"
+                 "return w"));
+  CHECK(
+      is_refused("z = x * 1\n"
+                 "w = z.log()\n"
+                 "z += 1\n"
+                 "return w"));
+  CHECK(
+      is_refused("z = x.relu()\n"
+                 "z += 1\n"
+                 "return z"));
+}
+
+TEST_CASE("values that no gradient needs may be changed after use") {
+  CHECK(refused_while_recorded("z = x * 1\n"
+                               "w = z + y\n"
+                               "z += 1\n"
+                               "return w * z") == "nothing was refused");
+  CHECK(refused_while_recorded("z = x * 1\n"
+                               "w = z * 2\n"
+                               "z += 1\n"
+                               "return w") == "nothing was refused");
+  CHECK(refused_while_recorded("z = x.exp() + 0\n"
+                               "z += 1\n"
+                               "return z") == "nothing was refused");
+  CHECK(refused_while_recorded("z = x * 1\n"
+                               "z *= y\n"
+                               "z *= y\n"
+                               "return z") == "nothing was refused");
+  CHECK(refused_while_recorded("z = x * 1\n"
+                               "w = z.mean(0)\n"
+                               "z += 1\n"
+                               "return w") == "nothing was refused");
+  CHECK(refused_while_recorded("z = x.exp()\n"
+                               "w = z.clone()\n"
+                               "w += 1\n"
+                               "return w") == "nothing was refused");
+  // Nor those that another run has used.
+  CHECK(refused("import torch\nz = torch.ones(3)\ndef f(x):\n    z.mul_(2)\n    return x[0] * z\n",
+                {with_gradient(x)}) == "nothing was refused");
+}
+
+TEST_CASE("a parameter is not changed while a gradient flows through it") {
+  const LiveTape tape(Tape::Detail::trace);
+  program::TypedTensor parameter{input("p", x, Role::parameter)};
+  parameter.is_parameter = parameter.takes_gradient = true;
+  const auto refusal_of = [&](const Text& lines) { return refused("import torch\ndef f(p):\n" + lines, {parameter}); };
+  const Text sentence =
+      "a gradient flows through these values, and here nothing is recorded that could follow the change: change a copy "
+      "instead, such as x = x.clone().";
+  CHECK(refusal_of("    with torch.no_grad():\n        p.mul_(2)\n    return p\n").find(sentence) != Text::npos);
+  CHECK(refusal_of("    p.data.mul_(2)\n    return p\n").find(sentence) != Text::npos);
+  CHECK(refusal_of("    p.data = torch.zeros(2)\n    return p\n").find(sentence) != Text::npos);
+  CHECK(refusal_of("    p.data.clone().mul_(2)\n    return p\n") == "nothing was refused");
+}

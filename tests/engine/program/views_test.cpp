@@ -199,3 +199,25 @@ TEST_CASE("strides are PyTorch's, and view asks for values in a row") {
   expect(of("return tensor(x.unsqueeze(1).stride() + x.unsqueeze(-1).stride() + x.T.unsqueeze(1).stride())"), {9},
          {3, 3, 1, 3, 1, 1, 1, 6, 3});
 }
+
+TEST_CASE("what PyTorch refuses of views") {
+  const auto says = [](const Text& lines, const Text& sentence) {
+    INFO(lines);
+    CHECK(refused_in(lines).find(sentence) != Text::npos);
+  };
+  says(
+      "z = x.clone().T\n"
+      "return z.view(6)",
+      "line 5, column 13: view cannot make 6 values of this tensor of 3 × 2, whose values are not in a row in memory, "
+      "as after transpose or permute: write .contiguous() before .view, or reshape instead of view.");
+  says("return x[:, 1:].view(4)", "view cannot make 4 values");
+  says("return x.expand(2, 2)",
+       "a tensor of 2 × 3 is not expanded to 2 × 2: only axes of size 1 grow, and new axes come first.");
+  says("return x.split([1, 1], 1)", "the sizes of split add up to 2, and axis 1 has 3 places.");
+  says("return x.narrow(1, 2, 2)", "narrow would take 2 places from 2 on, and there are 3.");
+  says(
+      "z = x * 1\n"
+      "z[0].detach_()\n"
+      "return z",
+      "a view is not detached in place: write x = x.detach().");
+}

@@ -10,7 +10,7 @@ namespace unroll::snippets {
 inline const Tensor x({2, 3}, {1, 2, 3, 4, 5, 6}), y({2, 3}, {0.5, -1, 2, 1.5, 3, -2});
 
 inline std::string function_of(const std::string& lines) {
-  std::string text = "import torch\n\ndef f(x, y):\n    ";
+  std::string text = "import torch\nfrom torch.nn import Parameter\n\ndef f(x, y):\n    ";
   for (const char letter : lines) text += letter == '\n' ? std::string("\n    ") : std::string(1, letter);
   return text + "\n";
 }

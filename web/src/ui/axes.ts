@@ -144,6 +144,8 @@ class Letters {
         return second && [...this.#of(second), axes.at(-1) ?? null];
       case 'pick':
         return axes.slice(0, -1);
+      case 'put':
+        return axes;
       case 'slice':
         return axes.map((letter, axis) => this.#cut(letter, first.shape[axis]!, node.shape[axis]!));
       case 'concat':

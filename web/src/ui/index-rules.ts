@@ -32,7 +32,8 @@ export function ravel(position: readonly number[], shape: readonly number[]): nu
  * For each input, the cells that cell `index` of the output is computed from, in the order they are summed.
  * Rules: einsum with optional "..." ("...nk,...km->...nm"), "elementwise", "broadcast", "reshape", "reduce:AXIS" (all
  * axes without a number), "scan:AXIS,BACKWARDS", "transpose:AXES" or "permute:AXES", "concat:AXIS", "slice:AXIS,START", "pad:AXIS,START",
- * "gather", "scatter", "pick", "one_hot", "unfold:HEIGHT,WIDTH,STRIDE" and "fold:…" of windows. An unknown rule gives
+ * "gather", "scatter", "pick", "one_hot", "take", "add_at" and "put", which go by places among all values, or "take:AXIS" and so
+ * on, by ids along an axis; "unfold:HEIGHT,WIDTH,STRIDE" and "fold:…" of windows. An unknown rule gives
  * no cells.
  */
 export function inputCells(rule: string, inputs: readonly Operand[], output: readonly number[], index: number): Cells {
@@ -146,6 +147,37 @@ const pick: Rule = (inputs, _output, index) => {
 
 const oneHot: Rule = (inputs, output, index) => only(inputs, 0, [Math.floor(index / (output.at(-1) ?? 1))]);
 
+/** The place in `shape` that id `i` names: among all values or, with an axis, where the id itself is but for that axis. */
+function placeOf(ids: Operand | undefined, i: number, shape: readonly number[], axis: number | undefined): number {
+  const id = ids?.values?.[i] ?? -1;
+  const within = id >= 0 && id < (axis === undefined ? cellCount(shape) : (shape[axis] ?? 0));
+  if (!within) return -1;
+  return axis === undefined ? id : ravel(unravel(i, ids?.shape ?? []).with(axis, id), shape);
+}
+
+/** All ids that name cell `index`. */
+const idsAt = (ids: Operand | undefined, index: number, shape: readonly number[], axis: number | undefined): number[] =>
+  [...Array(cellCount(ids?.shape ?? [])).keys()].filter((i) => placeOf(ids, i, shape, axis) === index);
+
+/** y[i] = x[places[i]] */
+const take: Rule = (inputs, _output, index, [axis]) => {
+  const place = placeOf(inputs[1], index, shapeOf(inputs, 0), axis);
+  return [place < 0 ? [] : [place], [index]];
+};
+
+/** y[places[i]] += values[i] */
+const addAt: Rule = (inputs, output, index, [axis]) => {
+  const ids = idsAt(inputs[1], index, output, axis);
+  return [ids, ids];
+};
+
+/** x, but y[places[i]] = values[i]: inputs are x, values and places. */
+const put: Rule = (inputs, output, index, [axis]) => {
+  const last = idsAt(inputs[2], index, output, axis).at(-1);
+  if (last === undefined) return [[index], [], []];
+  return [[], [cellCount(shapeOf(inputs, 1)) === 1 ? 0 : last], [last]];
+};
+
 const placesAlong = (size: number, window: number, stride: number): number => Math.floor((size - window) / stride) + 1;
 
 /** im2col: row `at[1]` of the output is a channel and an offset in the window, column `at[2]` a window. */
@@ -187,6 +219,9 @@ const RULES: Record<string, Rule> = {
   scatter,
   pick,
   one_hot: oneHot,
+  take,
+  add_at: addAt,
+  put,
   unfold,
   fold,
 };

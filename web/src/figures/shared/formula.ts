@@ -67,19 +67,20 @@ export function inNumbers(trace: Trace, node: TraceNode, index: number, valuesOf
   const term = (k: number): Part[] => pieces.map((p) => (typeof p === 'string' ? p : written(number(p, k), pieces)));
   if (count === 1) return layOut(term(0));
   const shown = abbreviate(count);
-  const largest = /^max\b/.test(node.formula);
+  const largest = /^(max|argmax|argsort)\b/.exec(node.formula)?.[0];
+  const between = largest ? ', ' : node.formula.startsWith('Π') ? ' · ' : ' + ';
   const terms = shown.flatMap((k, i): Part[] => [
-    i ? (largest ? ', ' : ' + ') : '',
+    i ? between : '',
     k === null ? '…' : html`<span class="term-of-sum">${term(k)}</span>`,
   ]);
   const mean = /^mean\b/.test(node.formula);
-  if (largest) return html`max(${terms})`;
+  if (largest) return html`${largest}(${terms})`;
   return mean ? fraction(html`${terms}`, html`${count}`) : html`${terms}`;
 }
 
-/** One term of a sum, max or mean: the formula without its Σ, "max" or "mean". */
+/** One term of a sum, product, max or mean: the formula without its Σ, Π, "max" or "mean". */
 const body = (node: TraceNode): string =>
-  (node.formula ? formulaOf(node) : '{0}').replace(/^(Σ|max|mean) /, '').replace(/ᵀ/g, '');
+  (node.formula ? formulaOf(node) : '{0}').replace(/^(Σ|Π|max|mean|argmax|argsort) /, '').replace(/ᵀ/g, '');
 
 /** Indices of the terms written out; null stands for those omitted. */
 function abbreviate(count: number): (number | null)[] {
