@@ -186,7 +186,8 @@ Value taken(const Arguments& a) {
 
 // The places of all values that are not 0, in their order.
 Tensor nonzero_places(const Tensor& x) {
-  if (x.size() > std::size_t{1} << 24) fail(ErrorCode::shape, "op_too_many_places", "nonzero", x.shape());
+  if (x.size() > std::size_t{1} << 24)
+    fail(ErrorCode::shape, "op_too_many_places", std::string_view("nonzero"), x.shape());
   const auto count = static_cast<int>(x.size()) - static_cast<int>(std::ranges::count(x.values(), Scalar(0)));
   const Tensor places({count});
   Scalar* next = places.data();

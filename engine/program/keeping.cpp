@@ -64,6 +64,10 @@ bool needs_of(std::string_view operation, std::string_view what) {
       needs, [&](const Need& each) { return each.what == what && is_among(operation, each.operations); });
 }
 
+bool needs_of(const Builtin& operation, std::string_view what) {
+  return is_among(what, operation.keeps) || needs_of(operation.name, what);
+}
+
 }  // namespace
 
 void keep(const TypedTensor& x, const char* operation) {
@@ -103,12 +107,12 @@ void note_result(const Arguments& a, const Value& result) {
     if (is_operand || y->type != Type::real || y->storage->twins || y->storage->values) continue;
     const bool is_cut_off = Tape::live() && !needs_gradient(y->tensor);
     y->takes_gradient = y->takes_gradient || (any && a.interpreter.records() && !is_cut_off);
-    if (needs_result(callee.name) && needs_gradient(y->tensor)) keep(*y, callee.name.data());
+    if (needs_of(callee, "result") && needs_gradient(y->tensor)) keep(*y, callee.name.data());
   }
   if (!Tape::live()) return;
   const bool result_needs =
       std::ranges::any_of(results, [](const TypedTensor* y) { return needs_gradient(y->tensor); });
-  if (needs_of(callee.name, "product")) {
+  if (needs_of(callee, "product")) {
     const auto needing =
         std::ranges::count_if(operands, [](const TypedTensor* x) { return needs_gradient(x->tensor); });
     for (const TypedTensor* x : operands)
@@ -117,7 +121,7 @@ void note_result(const Arguments& a, const Value& result) {
   }
   const std::vector<std::string>& names = signature_of(callee).names;
   for (std::size_t i = 0; result_needs && i < names.size(); ++i)
-    if (needs_of(callee.name, names[i]))
+    if (needs_of(callee, names[i]))
       for (const TypedTensor* x : tensors_among({a[static_cast<int>(i)]})) keep(*x, callee.name.data());
 }
 

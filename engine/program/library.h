@@ -74,6 +74,9 @@ struct Builtin {
   std::string_view parameters;
   Value (*call)(const Arguments& arguments);
   const char* help;  // one line
+  // What its gradient needs besides keeping.cpp's list, so that nobody may change it afterwards: names of parameters,
+  // "result", or "product" if each tensor among the arguments is needed where another takes a gradient.
+  std::string_view keeps = "";
 };
 
 // The parameters of an operation, read from their text.

@@ -88,7 +88,9 @@ it('takes lists of numbers by the names of parameters and of weights', () => {
   expect(wrong([1, [2]])).toContain('ids has lists');
   expect(wrong([['one']])).toContain('ids has "one" among its data: use numbers');
   const other = scratch('other.json', JSON.stringify({ ...values, 'model.2.bias': [1] }));
-  expect(refused(file, '--inputs', other)).toContain('"model.2.bias" is given, and nothing in the program has that name');
+  expect(refused(file, '--inputs', other)).toContain(
+    '"model.2.bias" is given, and nothing in the program has that name',
+  );
 });
 
 const WHOLE_FILE = `import torch
@@ -119,7 +121,14 @@ it('takes the models of a whole file, says what it leaves out, and joins them', 
   expect(complaints).toContain(`${file}: line 16 is left out: makes an optimiser (torch.optim.AdamW)\n`);
   expect(complaints).toContain('model = Bigram(vocab_size=VOCABULARY, n_embd=32)\n');
   const trained = runProgram('build/native/tests/unroll_train', [
-    'stories', 'program', '--program', file, '--set', 'steps=2', '--json', scratch('trained.json'),
+    'stories',
+    'program',
+    '--program',
+    file,
+    '--set',
+    'steps=2',
+    '--json',
+    scratch('trained.json'),
   ]);
   expect(trained.status, trained.complaints).toBe(0);
   expect(trained.complaints).toContain('these lines join it to the lab');

@@ -16,7 +16,9 @@ test('a file that makes its model needs none', () => {
 });
 
 test('where none fits, the page says which kind would, or what to write', () => {
-  expect(joiningsFor('program_lm', { joinings: [SEQ2SEQ], makesModel: false }).lacks).toContain('Seq2Seq reads a source');
+  expect(joiningsFor('program_lm', { joinings: [SEQ2SEQ], makesModel: false }).lacks).toContain(
+    'Seq2Seq reads a source',
+  );
   expect(joiningsFor('program', { joinings: [GPT], makesModel: false }).lacks).toContain('language model');
   expect(joiningsFor('program_lm', { joinings: [], makesModel: false }).lacks).toContain('function forward');
 });

@@ -277,7 +277,9 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test('of a pasted file the model stays, the rest comes back when asked, and lines join it to the lab', async ({ page }) => {
+test('of a pasted file the model stays, the rest comes back when asked, and lines join it to the lab', async ({
+  page,
+}) => {
   await choose(page, 'program_lm');
   await paste(page, FILE);
   const pasted = page.locator('u-pasted');

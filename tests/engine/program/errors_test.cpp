@@ -38,7 +38,8 @@ TEST_CASE("an unknown name gets the nearest known one") {
         "line 2, column 35: softmax has no parameter dimm. Did you mean dim?");
   CHECK(
       refused_expression("zeros(2).sum().backward()").ends_with("gradients are always computed: leave out backward."));
-  CHECK(refused_expression("zeros(2).men()") == "line 2, column 20: a tensor of 2 values has no attribute men. Did you mean mean?");
+  CHECK(refused_expression("zeros(2).men()") ==
+        "line 2, column 20: a tensor of 2 values has no attribute men. Did you mean mean?");
   CHECK(refused("def f(x=1):\n    if x == 2:\n        y = 1\n    return y\n") ==
         "line 4, column 12: y has no value yet: it is assigned later in this function.");
 }
@@ -58,9 +59,10 @@ TEST_CASE("errors of syntax name their place") {
         "line 2, column 13: “\u3000” has no meaning here: type a space.");
   CHECK(refused("def f(x)：\n    return x\n") == "line 1, column 9: “：” has no meaning here: type :.");
   CHECK(refused("def f(x，y):\n    return x\n") == "line 1, column 8: “，” has no meaning here: type ,.");
-  CHECK(refused("f(1) = 2\n") ==
-        "line 1, column 1: only a name, an attribute, an index, or several of them can be assigned to: for a comparison "
-        "write ==.");
+  CHECK(
+      refused("f(1) = 2\n") ==
+      "line 1, column 1: only a name, an attribute, an index, or several of them can be assigned to: for a comparison "
+      "write ==.");
   CHECK(refused("x = 3x\n") == "line 1, column 6: a name cannot begin with a digit, and * is never left out.");
 }
 

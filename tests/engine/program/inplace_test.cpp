@@ -223,7 +223,7 @@ TEST_CASE("what may not be changed") {
   says(
       "z = arange(3)\n"
       "return z.mul_(1.5)",
-      "this is of type int and would become float");
+      "a float value would be cut to fit into a tensor of type int: write x = x.float() first");
   says(
       "z = x[0].clone()\n"
       "z += x\n"

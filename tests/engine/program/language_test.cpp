@@ -151,7 +151,7 @@ TEST_CASE("numbers that Python does not read are refused, the infinities are rea
   CHECK(number_in("float('-inf')") == -HUGE_VAL);
   CHECK(number_in("float('inf')") == HUGE_VAL);
   CHECK(refused("def f():\n  return float('1,5')\n") ==
-        "line 2, column 10: ValueError: could not convert string to float: '1,5'");
+        "line 2, column 10: ValueError: could not convert string to float: \"1,5\"");
   CHECK(refused("def f():\n  return zeros(-9223372036854775807 - 1)\n").find("zeros takes") != std::string::npos);
   CHECK(number_in("sum([1, 2], 10)") == 13);
   CHECK(refused("def f():\n  return sum(['a'], '')\n").find("takes no text as dim") != std::string::npos);

@@ -183,9 +183,8 @@ TEST_CASE("results and arguments have the types of PyTorch: whole numbers as tar
   CHECK(type_of("square(ones(2) > 0)") == Type::integer);
   CHECK(type_of("embedding(tensor([0]), tensor([[1, 2]]))") == Type::integer);
   expect(of("clamp(tensor([True, False]), max=0.5)"), {2}, {0.5, 0});
-  CHECK(
-      refusal("cross_entropy(zeros(1, 3), tensor([0.5]))") ==
-      "line 2, column 10: cross_entropy takes a tensor of whole numbers as target, and this is a tensor of 1 values.");
+  CHECK(refusal("cross_entropy(zeros(1, 3), tensor([0.5]))") ==
+        "line 2, column 10: cross_entropy takes a tensor of whole numbers as target, and this is a tensor of 1 value.");
   CHECK(refusal("rms_norm(arange(2), [2])").find("rms_norm needs a float tensor") != std::string::npos);
 }
 

@@ -208,7 +208,7 @@ TEST_CASE("what PyTorch refuses of views") {
   says(
       "z = x.clone().T\n"
       "return z.view(6)",
-      "line 5, column 13: view cannot make 6 values of this tensor of 3 × 2, whose values are not in a row in memory, "
+      "line 6, column 13: view cannot make 6 values of this tensor of 3 × 2, whose values are not in a row in memory, "
       "as after transpose or permute: write .contiguous() before .view, or reshape instead of view.");
   says("return x[:, 1:].view(4)", "view cannot make 4 values");
   says("return x.expand(2, 2)",

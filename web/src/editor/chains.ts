@@ -8,7 +8,8 @@ const FROM = /^\s*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|(.*))$/gmu;
 /** Each imported name, and the path that it stands for. */
 export function importsOf(text: string): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [, path, name] of text.matchAll(IMPORT)) found.set(name ?? path!.split('.')[0]!, name ? path! : path!.split('.')[0]!);
+  for (const [, path, name] of text.matchAll(IMPORT))
+    found.set(name ?? path!.split('.')[0]!, name ? path! : path!.split('.')[0]!);
   for (const [, path, several, line] of text.matchAll(FROM))
     for (const each of (several ?? line ?? '').replace(/#.*$/gm, '').split(',')) {
       const [name, alias] = each.trim().split(/\s+as\s+/);
@@ -35,7 +36,10 @@ export function ownNames(text: string, at: number): string[] {
   if (first < 0) return [];
   const length = lines.slice(first + 1).findIndex((each) => /^[^\s#)\]}]/.test(each));
   const body = lines.slice(first, length < 0 ? undefined : first + 1 + length).join('\n');
-  const found = [...body.matchAll(/\bself\.([\p{L}_][\p{L}\p{N}_]*)(?=[^=\n]*=[^=])/gu), ...body.matchAll(/^\s+def\s+(\w+)/gmu)];
+  const found = [
+    ...body.matchAll(/\bself\.([\p{L}_][\p{L}\p{N}_]*)(?=[^=\n]*=[^=])/gu),
+    ...body.matchAll(/^\s+def\s+(\w+)/gmu),
+  ];
   return [...new Set(found.map(([, name]) => name!))].filter((name) => !name.startsWith('__'));
 }
 

@@ -28,7 +28,9 @@ export async function signatureOf(
   const name = chain.split('.').at(-1)!;
   const path = pathOf(chain, text);
   if (path !== null) {
-    const found = (await membersOf(path.slice(0, -name.length - 1))).find((each) => each.name === path.split('.').at(-1));
+    const found = (await membersOf(path.slice(0, -name.length - 1))).find(
+      (each) => each.name === path.split('.').at(-1),
+    );
     return found && found.kind !== 'value' && found.kind !== 'package' ? { ...found, name } : null;
   }
   const isMethod = chain.includes('.');

@@ -108,7 +108,11 @@ function completeFirst(view: EditorView): boolean {
 export class ProgramEditor {
   private readonly view: EditorView;
 
-  constructor(room: Element, text: string, { label, operations, membersOf, onEdit, onPaste, onRun, onPoint }: EditorOptions) {
+  constructor(
+    room: Element,
+    text: string,
+    { label, operations, membersOf, onEdit, onPaste, onRun, onPoint }: EditorOptions,
+  ) {
     const root = room.shadowRoot ?? room.attachShadow({ mode: 'open' });
     const run = { key: 'Mod-Enter', run: () => (onRun(), true) };
     const pointed = (event: MouseEvent, view: EditorView): void => {
@@ -131,7 +135,11 @@ export class ProgramEditor {
           indentUnit.of('    '),
           bracketMatching(),
           complete.closeBrackets(),
-          complete.autocompletion({ override: [completions(operations, membersOf)], icons: false, selectOnOpen: false }),
+          complete.autocompletion({
+            override: [completions(operations, membersOf)],
+            icons: false,
+            selectOnOpen: false,
+          }),
           signatures(operations, membersOf),
           python().language,
           keymap.of([

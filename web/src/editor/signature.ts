@@ -51,7 +51,8 @@ export function signatures(operations: readonly OperationInfo[], membersOf: Memb
         const signature = call && (await signatureOf(call.chain, state.doc.toString(), operations, membersOf));
         await Promise.resolve(); // a view takes no change while it is updated
         if (asked !== this.asked) return;
-        const next = call && signature ? { text: `${signature.name}(${signature.parameters})`, at: from + call.at } : null;
+        const next =
+          call && signature ? { text: `${signature.name}(${signature.parameters})`, at: from + call.at } : null;
         const before = view.state.field(shown);
         if (next?.text !== before?.text || next?.at !== before?.at) view.dispatch({ effects: show.of(next) });
       }
