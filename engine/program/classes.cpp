@@ -55,6 +55,7 @@ Flow Interpreter::run(const DefineClass& statement, const Place& place) {
 
 // Python's C3: a class comes before what it is derived from, and its bases in their order.
 std::vector<const ClassBody*> Interpreter::lookup_order(const ClassBody& type, const Place& place) const {
+  constexpr std::size_t most_classes = 30;
   std::vector<std::vector<const ClassBody*>> left;
   for (const Class& base : type.bases) left.push_back(base->order);
   left.emplace_back();
@@ -68,6 +69,8 @@ std::vector<const ClassBody*> Interpreter::lookup_order(const ClassBody& type, c
   while (true) {
     std::erase_if(left, [](const auto& list) { return list.empty(); });
     if (left.empty()) return order;
+    // Each attribute is looked up in all of them.
+    if (order.size() >= most_classes) fail_at(place, "bases_too_many", type.name, most_classes);
     const auto next = std::ranges::find_if(left, [&](const auto& list) { return !is_later(list.front()); });
     if (next == left.end()) fail_at(place, "bases_have_no_order", type.name);
     const ClassBody* first = next->front();

@@ -100,6 +100,9 @@ bool needs_result(std::string_view operation) { return needs_of(operation, "resu
 
 void note_result(const Arguments& a, const Value& result) {
   const Builtin& callee = a.callee;
+  // What is no operation, such as a.append(x), need not be noted, and its list may be long.
+  const bool has_list = !result.is<TypedTensor>() || (!a.all().empty() && items_of(a[0]));
+  if (has_list && find_tensor_function(callee.name) != &callee && find_method(callee.name) != &callee) return;
   const std::vector<TypedTensor*> operands = tensors_among(a.all()), results = tensors_among({result});
   const bool any = std::ranges::any_of(operands, [](const TypedTensor* x) { return x->takes_gradient; });
   for (TypedTensor* y : results) {
