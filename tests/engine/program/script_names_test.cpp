@@ -254,7 +254,7 @@ TEST_CASE("a class defines no name that Python or a package asks for") {
         "__class__", "__module__", "__slots__", "__torch_function__", "__cuda_array_interface__", "__dict__",
         "__prepare__", "__set_name__", "__del__"}) {
     CAPTURE(name);
-    for (const std::string line : {name + " = 1", "def " + name + "(self): pass", "class " + name + ": pass",
+    for (const std::string& line : {name + " = 1", "def " + name + "(self): pass", "class " + name + ": pass",
                                    name + ": dict = {}", "for " + name + " in [1]: pass", "(" + name + " := 1)"}) {
       CAPTURE(line);
       CHECK(refusal_of_line("class A:\n    " + line).find("means something to Python itself") != std::string::npos);
