@@ -47,7 +47,7 @@ refuses 'lab: the suite engine has no lesson or file that matches "web"' ./lab t
 refuses 'lab: the suite web has no lesson or file that matches "99"' ./lab test web 99
 refuses 'lab: test takes one suite and one name: remove "16"' ./lab test lessons 15 16
 refuses 'lab: the suite fuzz takes minutes: run "./lab test all fuzz"' ./lab test fuzz
-refuses 'lab: fuzz has no reader "": use safetensors, pairs, text, config, program, session, links, records or differential' ./lab fuzz
+refuses 'lab: fuzz has no reader "": use safetensors, pairs, text, config, syntax, program, session, links, records or differential' ./lab fuzz
 refuses 'lab: --count is "many": use a whole number' ./lab fuzz links --count many
 refuses 'lab: there is no file "tests/web/none.spec.ts"' ./lab test tests/web/none.spec.ts
 refuses 'lab: there is no file "lessons/99-none"' ./lab test lessons/99-none

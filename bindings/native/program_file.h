@@ -34,10 +34,14 @@ inline std::string program_of_file(const std::string& text, const std::string& f
   const program::Pasted pasted = program::read_paste(text);
   if (pasted.left_out.empty() && pasted.makes_model) return text;
   say_left_out(pasted, file);
-  const auto joinings = program::joinings_of(*program::parse(pasted.text));
+  const auto kept = program::parse(pasted.text);
+  const auto joinings = program::joinings_of(*kept);
   const auto fits = [&](const program::Joining& each) { return !takes_pairs || each.takes_pairs == *takes_pairs; };
   const auto found = std::ranges::find_if(joinings, fits);
-  if (found == joinings.end()) return pasted.text;
+  if (found == joinings.end()) {
+    if (!pasted.makes_model && !program::makes_forward(*kept)) fail(ErrorCode::program, "paste_not_joined");
+    return pasted.text;
+  }
   const std::string joining = (takes_pairs ? "" : constants_without_task(found->takes_pairs)) + found->text;
   std::fprintf(stderr, "%s: these lines join it to the lab:\n%s", file.c_str(), joining.c_str());
   return pasted.text + "\n" + joining;

@@ -129,7 +129,7 @@ void Interpreter::delete_item(const Value& object, const Index& index, const Pla
   }
   if (const auto* dict = object.as<Dict>()) {
     const Value key = key_of(index);
-    if (!(*dict)->erase(key)) raise("KeyError", repr_of(*this, key, place), place);
+    if (!(*dict)->erase(key)) raise_key_error(key, place);
     return;
   }
   if (const std::optional<Value> method = special(object, "__delitem__")) {

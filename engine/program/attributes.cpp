@@ -78,9 +78,7 @@ std::optional<Value> Interpreter::attribute_of_instance(const Instance& instance
 
 std::optional<Value> Interpreter::attribute_of_class(const Class& type, const std::string& name, const Place& place) {
   if (const Value* found = type->find(name)) return bound_attribute(*found, type, type, place);
-  if (name == "__name__" || name == "__qualname__") return Value(type->name);
-  if (name == "__dict__") return Value(type->attributes);
-  return std::nullopt;
+  return attribute_of(*this, type, name, place);
 }
 
 void Interpreter::set_attribute(const Value& object, const std::string& name, const Value& value, const Place& place) {

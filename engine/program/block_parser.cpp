@@ -29,6 +29,8 @@ std::optional<Statement> Parser::compound_statement() {
 
 Block Parser::block(std::string_view what) {
   const Level level(*this);
+  if (next_is("=")) fail_at(next().place, "equals_in_condition");
+  if (what == "else" && next_is("if")) fail_at(next().place, "else_if");
   expect(":", what);
   Block body;
   if (!next_is(TokenKind::newline)) {

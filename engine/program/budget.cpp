@@ -1,6 +1,7 @@
 #include "engine/program/budget.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/autograd/tape.h"
 #include "engine/tensor/pool.h"
@@ -13,6 +14,8 @@ constexpr std::size_t bytes_of_item = 48, bytes_of_node = 600;
 // Of all programs, as the pool counts all tensors: a value can outlive its run, and is freed without knowing whose it
 // was.
 std::size_t bytes_of_lists = 0;
+// Likewise: a dictionary does not know whose it is.
+std::uint64_t work_of_dictionaries = 0;
 
 std::size_t nodes_on_tape() { return Tape::live() ? Tape::live()->nodes().size() : 0; }
 
@@ -40,13 +43,16 @@ bool take(Number& remaining, Number count) {
 void hold(std::size_t items, std::size_t letters) { bytes_of_lists += items * bytes_of_item + letters; }
 void let_go(std::size_t items, std::size_t letters) { bytes_of_lists -= items * bytes_of_item + letters; }
 
+void count_work(std::size_t items) { work_of_dictionaries += items; }
+
 Account::Account(const Budget& budget)
     : remaining_(budget),
       bytes_(budget.bytes),
       tensors_before_(pool_stats().in_use),
       lists_before_(bytes_of_lists),
       first_node_(nodes_on_tape()),
-      nodes_(first_node_) {}
+      nodes_(first_node_),
+      work_(work_of_dictionaries) {}
 
 void Account::statement(const Place& place) {
   if (--remaining_.statements < 0) fail_at(place, "too_many_statements");
@@ -54,6 +60,8 @@ void Account::statement(const Place& place) {
 
 void Account::expression(const Place& place) {
   if (--remaining_.expressions < 0) fail_at(place, "too_many_expressions");
+  if (work_ != work_of_dictionaries)
+    items(static_cast<std::size_t>(work_of_dictionaries - std::exchange(work_, work_of_dictionaries)), place);
 }
 
 void Account::items(std::size_t count, const Place& place) {

@@ -26,6 +26,9 @@ struct Budget {
 void hold(std::size_t items, std::size_t letters);
 void let_go(std::size_t items, std::size_t letters);
 
+// Counts what dictionaries do, in items of lists. The account of the run takes it over with the next expression.
+void count_work(std::size_t items);
+
 // Each function throws Error(program) at the place where the budget ends.
 class Account {
  public:
@@ -51,6 +54,7 @@ class Account {
   Budget remaining_;
   const std::size_t bytes_, tensors_before_, lists_before_;
   std::size_t first_node_ = 0, nodes_ = 0;  // on the live tape: before the run, and counted so far
+  std::uint64_t work_ = 0;                  // of dictionaries, counted so far
 };
 
 }  // namespace unroll::program

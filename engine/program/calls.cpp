@@ -60,6 +60,7 @@ std::string modern(const std::string& name, const std::vector<std::string>& name
   if (std::ranges::find(names, name) != names.end()) return name;
   if (name == "axis") return "dim";
   if (name == "keepdims") return "keepdim";
+  if (name == "ord") return "p";  // of torch.linalg.norm
   if (name == "input" && !names.empty() && names[0] == "x") return "x";
   return name;
 }
@@ -153,6 +154,10 @@ Value Interpreter::call(const ClosureBody& closure, Passed passed, const Place& 
     return static_cast<std::size_t>(std::ranges::find(parameters, kind, &ParameterName::kind) - parameters.begin());
   };
   const std::size_t rest_at = index_by(ParameterName::Kind::rest), entries_at = index_by(ParameterName::Kind::entries);
+  std::vector<std::string> names;  // that an argument may have
+  const bool has_names = std::ranges::any_of(passed, [](const PassedArgument& each) { return !each.name.empty(); });
+  for (std::size_t p = 0; p < parameters.size() && has_names; ++p)
+    if (p != rest_at && p != entries_at) names.push_back(name_at(p));
   for (PassedArgument& each : passed) {
     std::size_t i = parameters.size();
     if (each.name.empty()) {
@@ -164,9 +169,7 @@ Value Interpreter::call(const ClosureBody& closure, Passed passed, const Place& 
       }
       if (i >= parameters.size()) fail_at(each.place, "function_takes_fewer_arguments", function.name, next);
     } else {
-      std::vector<std::string> names;
-      for (std::size_t p = 0; p < parameters.size(); ++p)
-        if (p != rest_at && p != entries_at) names.push_back(name_at(p));
+      account_->items(names.size(), each.place);
       const bool is_named = std::ranges::find(names, each.name) != names.end();
       if (!is_named && entries_at < parameters.size()) {
         entries.emplace_back(Value(each.name), std::move(each.value));

@@ -45,16 +45,19 @@ Flow Interpreter::run(const DefineClass& statement, const Place& place) {
   for (std::size_t i = 0; i < definition.locals.size(); ++i)
     if (const std::optional<Value>& value = variables->local(i))
       type->attributes->set(definition.program->names[definition.locals[i]], *value);
-  if (const Value* hook = type->find("__init_subclass__"))  // which is a class method, unless it says so itself
-    call(hook->is<Descriptor>() ? bound_attribute(*hook, type, type, place)
-                                : Value(std::make_shared<const BoundBody>(BoundBody{*hook, type})),
-         Passed(), place);
+  // A class method, though it is not said so; of the classes that this one is derived from.
+  for (const Class& base : type->bases)
+    if (const Value* hook = base->find("__init_subclass__")) {
+      call(hook->is<Closure>() ? *hook : bound_attribute(*hook, type, type, place), {Value(type)}, place);
+      break;
+    }
   bind(definition.symbol, decorated(type, statement.decorators), place);
   return Flow::next;
 }
 
 // Python's C3: a class comes before what it is derived from, and its bases in their order.
 std::vector<const ClassBody*> Interpreter::lookup_order(const ClassBody& type, const Place& place) const {
+  constexpr std::size_t most_classes = 30;
   std::vector<std::vector<const ClassBody*>> left;
   for (const Class& base : type.bases) left.push_back(base->order);
   left.emplace_back();
@@ -68,6 +71,8 @@ std::vector<const ClassBody*> Interpreter::lookup_order(const ClassBody& type, c
   while (true) {
     std::erase_if(left, [](const auto& list) { return list.empty(); });
     if (left.empty()) return order;
+    // Each attribute is looked up in all of them.
+    if (order.size() >= most_classes) fail_at(place, "bases_too_many", type.name, most_classes);
     const auto next = std::ranges::find_if(left, [&](const auto& list) { return !is_later(list.front()); });
     if (next == left.end()) fail_at(place, "bases_have_no_order", type.name);
     const ClassBody* first = next->front();

@@ -13,6 +13,31 @@ using Pair = std::pair<Value, Value>;
 
 bool is_compared_by_place(const Value& value) { return value.is<TypedTensor>() || is_number(value); }
 
+struct Methods {
+  const char *left, *right;  // a < b is a.__lt__(b), or else b.__gt__(a)
+};
+constexpr Methods methods_of_relations[] = {{"__eq__", "__eq__"}, {"__ne__", "__ne__"}, {"__lt__", "__gt__"},
+                                            {"__le__", "__ge__"}, {"__gt__", "__lt__"}, {"__ge__", "__le__"}};
+
+bool is_no_answer(const Value& value) {
+  const auto* word = value.as<Word>();
+  return word && std::string_view(word->text) == "NotImplemented";
+}
+
+// By the methods of an instance; nothing if it has none of them, or they know no answer.
+std::optional<Value> compared_by_method(Interpreter& interpreter, Relation relation, const Value& left,
+                                        const Value& right, const Place& place) {
+  const Methods& methods = methods_of_relations[static_cast<int>(relation)];
+  const auto answer = [&](const Value& object, const char* name, const Value& other) -> std::optional<Value> {
+    const auto method = interpreter.special(object, name);
+    if (!method) return std::nullopt;
+    Value result = interpreter.call(*method, {other}, place);
+    return is_no_answer(result) ? std::nullopt : std::optional(std::move(result));
+  };
+  if (auto result = answer(left, methods.left, right)) return result;
+  return answer(right, methods.right, left);
+}
+
 // Pairs of values that are equal if both are. What lists and dictionaries contain is compared later, without recursion.
 class Equality {
  public:
@@ -53,10 +78,8 @@ class Equality {
   }
 
   bool instances_may_be_equal(const Value& a, const Value& b) {
-    if (const std::optional<Value> method = interpreter_.special(a, "__eq__"))
-      return interpreter_.truth(interpreter_.call(*method, {b}, place_), place_);
-    if (const std::optional<Value> method = interpreter_.special(b, "__eq__"))
-      return interpreter_.truth(interpreter_.call(*method, {a}, place_), place_);
+    if (const auto result = compared_by_method(interpreter_, Relation::equal, a, b, place_))
+      return interpreter_.truth(*result, place_);
     if (!a.is<Instance>() || !b.is<Instance>()) return false;
     const InstanceBody &left = **a.as<Instance>(), &right = **b.as<Instance>();
     return left.type == right.type && left.type->is_dataclass && put_off(a, b);
@@ -97,21 +120,6 @@ bool is_subset(Interpreter& interpreter, const Dictionary& a, const Dictionary& 
   interpreter.account().items(a.size(), place);
   const std::vector<Value> keys = a.keys();
   return a.size() <= b.size() && std::ranges::all_of(keys, [&](const Value& key) { return b.find(key) != nullptr; });
-}
-
-struct Methods {
-  const char *left, *right;  // a < b is a.__lt__(b), or else b.__gt__(a)
-};
-constexpr Methods methods_of_relations[] = {{"__eq__", "__eq__"}, {"__ne__", "__ne__"}, {"__lt__", "__gt__"},
-                                            {"__le__", "__ge__"}, {"__gt__", "__lt__"}, {"__ge__", "__le__"}};
-
-// By the methods of an instance; nothing if it has none of them.
-std::optional<Value> compared_by_method(Interpreter& interpreter, Relation relation, const Value& left,
-                                        const Value& right, const Place& place) {
-  const Methods& methods = methods_of_relations[static_cast<int>(relation)];
-  if (const auto method = interpreter.special(left, methods.left)) return interpreter.call(*method, {right}, place);
-  if (const auto method = interpreter.special(right, methods.right)) return interpreter.call(*method, {left}, place);
-  return std::nullopt;
 }
 
 bool is_less_or_greater(Relation relation) { return relation == Relation::less || relation == Relation::greater; }

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "engine/program/dictionary.h"
-#include "engine/program/formatting.h"
 #include "engine/program/interpreter.h"
 #include "engine/program/library.h"
+#include "engine/program/types.h"
 
 namespace unroll::program {
 namespace {
@@ -18,10 +18,6 @@ Dictionary& entries_at(const Arguments& a, int i = 0) {
 const Value& checked_key(const Arguments& a, const Value& key) {
   if (!is_hashable(key)) fail_at(a.place, "value_is_no_key", described(key));
   return key;
-}
-
-[[noreturn]] void raise_key_error(const Arguments& a, const Value& key) {
-  a.interpreter.raise("KeyError", repr_of(a.interpreter, key, a.place), a.place);
 }
 
 Value get(const Arguments& a) {
@@ -56,7 +52,7 @@ Value pop_key(const Arguments& a) {
   Dictionary& entries = entries_at(a);
   const Value* found = entries.find(checked_key(a, a[1]));
   const std::vector<Value>& fallback = a.values(2);
-  if (!found && fallback.empty()) raise_key_error(a, a[1]);
+  if (!found && fallback.empty()) a.interpreter.raise_key_error(a[1], a.place);
   const Value popped = found ? *found : fallback[0];
   entries.erase(a[1]);
   return popped;
@@ -99,7 +95,7 @@ Value clear_all(const Arguments& a) {
 Value move_to_end(const Arguments& a) {
   Dictionary& entries = entries_at(a);
   const Value* found = entries.find(checked_key(a, a[1]));
-  if (!found) raise_key_error(a, a[1]);
+  if (!found) a.interpreter.raise_key_error(a[1], a.place);
   const Value moved = *found;
   entries.erase(a[1]);
   entries.set(a[1], moved);
@@ -119,7 +115,7 @@ Value discard(const Arguments& a) {
 }
 
 Value remove_key(const Arguments& a) {
-  if (!entries_at(a).erase(checked_key(a, a[1]))) raise_key_error(a, a[1]);
+  if (!entries_at(a).erase(checked_key(a, a[1]))) a.interpreter.raise_key_error(a[1], a.place);
   return None{};
 }
 
@@ -254,7 +250,7 @@ std::span<const Builtin> set_methods() {
   return all;
 }
 
-// a | b of two dictionaries, of which the second has the last word; | & - ^ of two sets.
+// a | b of two dictionaries, of which the second has the last word; | & - ^ of two sets; int | None of types.
 std::optional<Value> combine_containers(Interpreter& interpreter, Operator operation, const Value& left,
                                         const Value& right, const Place& place) {
   if (left.is<Dict>() && right.is<Dict>() && operation == Operator::bit_or) {
@@ -263,6 +259,10 @@ std::optional<Value> combine_containers(Interpreter& interpreter, Operator opera
     interpreter.account().items(all.size(), place);
     return dict_of(std::move(all));
   }
+  const auto may_be_type = [](const Value& value) {
+    return is_type(value) || value.is<Word>() || value.is<None>() || value.is<Tuple>();
+  };
+  if (operation == Operator::bit_or && may_be_type(left) && may_be_type(right)) return tuple_of({left, right});
   if (!left.is<Set>() || !right.is<Set>()) return std::nullopt;
   const Dictionary &a = *left.as<Set>()->items, &b = *right.as<Set>()->items;
   interpreter.account().items(a.size() + b.size(), place);

@@ -95,6 +95,16 @@ Value make_instance(const Arguments& a) {
   return a.interpreter.bare_instance(*type, a.place);
 }
 
+// Of a dataclass: what it annotates, after what the classes do that it is derived from.
+Value field_names(const Arguments& a) {
+  std::vector<Value> names;
+  if (const auto* type = a[0].as<Class>())
+    for (auto each = (*type)->order.rbegin(); each != (*type)->order.rend(); ++each)
+      for (const std::string& name : (*each)->annotated)
+        if ((*each)->is_dataclass) names.emplace_back(name);
+  return list_of(set_of(std::move(names)).as<Set>()->items->keys());
+}
+
 }  // namespace
 
 std::span<const Builtin> engine_functions() {
@@ -102,6 +112,7 @@ std::span<const Builtin> engine_functions() {
       {"deep_copy", "x", deep_copy, "a copy of an object and of all that it contains"},
       {"shallow_copy", "x", shallow_copy, "a copy of an object, with the same contents"},
       {"is_grad_enabled", "", are_recorded, "whether operations are recorded for a gradient"},
+      {"field_names", "type", field_names, "the fields of a dataclass"},
       {"make_instance", "type", make_instance, "a new instance of a class, without a call of its __init__"},
   };
   return all;

@@ -100,6 +100,7 @@ const std::optional<Value>* Interpreter::file_variable(Symbol symbol) {
 
 void Interpreter::refuse_name(Symbol symbol, const Place& place) const {
   const std::string& name = name_of(symbol);
+  if (const std::optional<Message> import = import_of(name)) fail_at(place, "name_not_here_use_instead", name, *import);
   if (const char* instead = instead_of(name)) fail_at(place, "name_not_here_use_instead", name, phrase(instead));
   std::vector<std::string> known;
   for (auto& [each, _] : globals()) known.push_back(each);
@@ -280,7 +281,7 @@ Value Interpreter::evaluate(const Index& node, const Expression& at) {
     const Value key = key_of(node);
     check_key(key, at.place);
     if (const Value* found = (*dict)->find(key)) return *found;
-    raise("KeyError", repr_of(*this, key, at.place), at.place);
+    raise_key_error(key, at.place);
   }
   if (const std::optional<Value> method = special(object, "__getitem__"))
     return call(*method, {key_of(node)}, at.place);

@@ -18,7 +18,7 @@ struct Spec {
   std::string fill = " ";
   char align = 0;  // '<', '>', '^', or '=' with the fill after the sign
   char sign = '-';
-  bool is_alternate = false;
+  bool is_alternate = false, has_fill = false;
   int width = 0;
   char grouping = 0;
   int precision = -1;
@@ -37,7 +37,8 @@ class SpecReader {
     if (is_next("#")) spec.is_alternate = take() == '#';
     if (is_next("0")) {
       take();
-      if (!spec.align) spec.fill = "0", spec.align = '=';
+      if (!spec.has_fill) spec.fill = "0";
+      if (!spec.align) spec.align = '=';
     }
     spec.width = number(widest, 0);
     if (is_next(",_")) spec.grouping = take();
@@ -65,7 +66,7 @@ class SpecReader {
     std::size_t fill = left_.empty() ? 0 : 1;
     while (fill < left_.size() && (left_[fill] & 0xc0) == 0x80) ++fill;
     if (fill < left_.size() && alignments.find(left_[fill]) != std::string_view::npos) {
-      spec.fill = left_.substr(0, fill);
+      spec.fill = left_.substr(0, fill), spec.has_fill = true;
       left_.remove_prefix(fill);
     } else if (!is_next(alignments)) {
       return;
@@ -162,7 +163,7 @@ std::string real_digits(double number, const Spec& spec) {
   }
   if (spec.precision < 0) return python_text(number);
   // As 'g', but with an exponent from 10^(digits − 1) on, so that there is room for the digit after the point.
-  std::string text = general_text(number, precision);
+  std::string text = general_text(number, precision, spec.is_alternate);
   if (!std::isfinite(number) || text.find('e') != std::string::npos) return text;
   if (text.find('.') != std::string::npos) return text;
   return static_cast<int>(text.size()) - (number < 0) >= precision ? scientific_text(number, std::max(precision - 1, 0))
@@ -177,9 +178,17 @@ std::string trimmed_exponent_zeros(std::string text) {
   return text.erase(last + 1, end - last - 1);
 }
 
+// With #, a number has a point even if nothing follows.
+std::string with_point(std::string digits) {
+  if (digits.find_first_of(".ni") == std::string::npos)
+    digits.insert(std::min(digits.find_first_of("e%"), digits.size()), 1, '.');
+  return digits;
+}
+
 std::string real_formatted(double number, const Spec& spec) {
   std::string digits = real_digits(std::abs(number), spec);
-  if (spec.type == 0) digits = trimmed_exponent_zeros(std::move(digits));
+  if (spec.type == 0 && !spec.is_alternate) digits = trimmed_exponent_zeros(std::move(digits));
+  if (spec.is_alternate) digits = with_point(std::move(digits));
   if (std::isupper(static_cast<unsigned char>(spec.type))) make_upper(digits);
   return number_text(std::signbit(number) && !std::isnan(number), std::move(digits), "", spec, 3);
 }
@@ -296,7 +305,7 @@ class PercentForm {
     const std::string name = form_.substr(at_, end - at_);
     at_ = end + 1, is_named_ = true;
     const Value* found = arguments_.is<Dict>() ? (*arguments_.as<Dict>())->find(name) : nullptr;
-    if (!found) interpreter_.raise("KeyError", quoted(name), place_);
+    if (!found) interpreter_.raise_key_error(name, place_);
     return *found;
   }
 
@@ -439,7 +448,7 @@ class BraceForm {
   Value first(const std::string& name) {
     if (!name.empty() && !is_count(name)) {
       const Value* value = named_.find(name);
-      if (!value) interpreter_.raise("KeyError", quoted(name), place_);
+      if (!value) interpreter_.raise_key_error(name, place_);
       return *value;
     }
     const std::size_t i = name.empty() ? next_++ : static_cast<std::size_t>(std::stoi(name));
@@ -453,7 +462,7 @@ class BraceForm {
     const std::vector<Value>* items = items_of(value);
     if (items && is_count(key) && static_cast<std::size_t>(std::stoi(key)) < items->size())
       return (*items)[static_cast<std::size_t>(std::stoi(key))];
-    interpreter_.raise("KeyError", quoted(key), place_);
+    interpreter_.raise_key_error(key, place_);
   }
 
   Interpreter& interpreter_;

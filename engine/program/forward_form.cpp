@@ -51,9 +51,9 @@ bool is_flattened(const Expression& expression) {
   return call && call->arguments.size() == 2 && is_whole_number(*call->arguments[0].value, -1);
 }
 
-bool flattens(const Function& forward) {
+bool flattens(const ClassDefinition& model) {
   bool found = false;
-  for_each_within(forward.body, {}, [&](const Statement& each) {
+  for_each_within(model.body, {}, [&](const Statement& each) {
     const auto* back = std::get_if<Return>(&each.node);
     const auto* assign = std::get_if<Assign>(&each.node);
     const Expression* value = back ? back->value.get() : assign ? assign->value.get() : nullptr;
@@ -207,7 +207,7 @@ class Form {
     if (returns_several(forward_)) call += "[0]";
     if (leaves_generator(model_)) call = "model.generator(" + call + ")";
     const std::string last = pairs_ ? "target_in" : "ids", T = last + ".size(1)", B = last + ".size(0)";
-    if (flattens(forward_))
+    if (flattens(model_))
       call += is_time_first_ ? ".view(" + T + ", " + B + ", -1)" : ".view(" + B + ", " + T + ", -1)";
     if (skips_first_) call += is_time_first_ ? "[1:]" : "[:, 1:]";
     return is_time_first_ ? call + ".transpose(0, 1)" : call;

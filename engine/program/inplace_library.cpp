@@ -16,7 +16,7 @@ Shape shape_of(const Arguments& a) { return a.typed(0).tensor.shape(); }
 // x.name_(…) by name(x, …). What the gradient of this needs of its result, it needs of x.
 Value by_function(const Arguments& a) {
   const std::string_view name = a.callee.name;
-  const Builtin& plain = *find_function(name.substr(0, name.size() - 1));
+  const Builtin& plain = *find_tensor_function(name.substr(0, name.size() - 1));
   const TypedTensor& x = a.typed(0);
   check_changeable(a.interpreter, x, a.place);
   const Arguments same(a.interpreter, plain, a.place, a.all());
@@ -27,7 +27,7 @@ Value by_function(const Arguments& a) {
   });
   if (!y.is<TypedTensor>()) a.refuse(0, "a_tensor");
   write(a.interpreter, a[0], *y.as<TypedTensor>(), a.place);
-  if (needs_result(plain.name) && needs_gradient(x.tensor)) keep(x, plain.name.data());
+  if (needs_result(plain) && needs_gradient(x.tensor)) keep(x, plain.name.data());
   return a[0];
 }
 
@@ -93,7 +93,7 @@ Value diagonal_filled(const Arguments& a) {
 // x.t_(): the tensor itself becomes the view.
 Value by_view(const Arguments& a) {
   const std::string_view name = a.callee.name;
-  const Builtin& plain = *find_function(name.substr(0, name.size() - 1));
+  const Builtin& plain = *find_tensor_function(name.substr(0, name.size() - 1));
   TypedTensor& x = tensor_in(a[0], a.place);
   check_changeable(a.interpreter, x, a.place);
   const Value y = plain.call(Arguments(a.interpreter, plain, a.place, a.all()));
@@ -130,7 +130,7 @@ std::vector<Builtin> made() {
       {"fill_diagonal_", "x, fill_value, wrap=False", diagonal_filled, "writes one value along the diagonal of x"},
   };
   const auto add = [&](std::string_view name, Value (*call)(const Arguments&)) {
-    const Builtin* plain = find_function(name.substr(0, name.size() - 1));
+    const Builtin* plain = find_tensor_function(name.substr(0, name.size() - 1));
     if (plain) all.push_back({name, plain->parameters, call, plain->help});
   };
   for (const std::string_view name : named) add(name, by_function);

@@ -79,6 +79,10 @@ void Interpreter::raise(const char* type, const std::string& text, const Place& 
   throw Raised{call(*found, {Value(text)}, place), place};
 }
 
+void Interpreter::raise_key_error(const Value& key, const Place& place) {
+  throw Raised{call(*find_in_library("builtins", "KeyError"), {key}, place), place};
+}
+
 std::optional<Value> Interpreter::global(const std::string& name) const {
   const std::optional<Symbol> symbol = program_.names.find(name);
   return symbol ? *globals_->find(*symbol) : std::nullopt;

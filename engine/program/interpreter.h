@@ -89,6 +89,8 @@ class Interpreter {
   std::optional<Value> find_in_library(const std::string& file, const std::string& name);
   // Throws the exception of that name with a text: raise("KeyError", …).
   [[noreturn]] void raise(const char* type, const std::string& text, const Place& place);
+  // Throws KeyError, of the key itself.
+  [[noreturn]] void raise_key_error(const Value& key, const Place& place);
 
   // Whether operations are recorded for a gradient: not within `with torch.no_grad()`.
   bool records() const { return records_; }

@@ -1,5 +1,6 @@
 // Functions of Python on objects: getattr, isinstance, property, dataclass.
 #include <algorithm>
+#include <cmath>
 
 #include "engine/program/arithmetic.h"
 #include "engine/program/interpreter.h"
@@ -59,6 +60,8 @@ Value hash_value(const Arguments& a) {
   const bool has_object = any_within(a[0], [](const Value& each) { return !each.is<Tuple>() && identity_of(each); });
   if (has_object || !is_hashable(a[0])) fail_at(a.place, "value_has_no_hash", described(a[0]));
   if (is_whole(a[0])) return whole_of(a[0]);
+  const double* real = a[0].as<double>();
+  if (real && std::abs(*real) < 9e18 && *real == std::trunc(*real)) return static_cast<std::int64_t>(*real);
   return static_cast<std::int64_t>(hash_of(a[0]) >> 4);
 }
 

@@ -39,7 +39,7 @@ class Joiner {
 
   std::vector<Joining> all() {
     std::vector<Joining> all;
-    if (std::ranges::any_of(functions_, [](const Function* each) { return each->name == "forward"; })) return all;
+    if (makes_forward(names_.program())) return all;
     std::vector<Candidate> candidates = find_candidates();
     std::ranges::stable_sort(candidates, std::ranges::greater(),
                              [](const Candidate& each) { return each.reached.size(); });
@@ -232,9 +232,20 @@ class Joiner {
     const bool has_table = std::ranges::any_of(uses_, [](const auto& each) {  // maybe in a part that the lines make
       return each.second.paths.contains("torch.nn.Embedding") || each.second.paths.contains("torch.nn.Parameter");
     });
-    const auto has_vocabulary = [](const Line& each) { return each.find("VOCABULARY") != Line::npos; };
-    if (!has_table || std::ranges::none_of(lines, has_vocabulary)) return std::nullopt;
-    return Joining{candidate.type->name, form->takes_pairs, join(lines, "\n") + "\n\n" + form->text};
+    const std::string made = join(lines, "\n");
+    const bool has_vocabulary = made.find("VOCABULARY") != made.npos;
+    // One that takes an encoder, but no target.
+    const bool is_of_two_kinds = !form->takes_pairs && made.find("_VOCABULARY") != made.npos;
+    if (!has_table || !has_vocabulary || is_of_two_kinds) return std::nullopt;
+    return joined(candidate.type->name, form->takes_pairs, lines, form->text);
+  }
+
+  Joining joined(const std::string& model, bool takes_pairs, const std::vector<Line>& lines,
+                 const std::string& forward) const {
+    const std::string text = join(lines, "\n") + "\n\n" + forward;
+    const std::optional<Symbol> torch = names_.program().names.find("torch");
+    const bool lacks_torch = text.find("torch.") != text.npos && !(torch && names_.is_bound(*torch));
+    return {model, takes_pairs, (lacks_torch ? "import torch\n" : "") + text};
   }
 
   // An encoder and a decoder that a function outside of both brings together.
@@ -249,7 +260,7 @@ class Joiner {
     if (!forward || !make("encoder", *encoder.type, nullptr, Side::source, lines) ||
         !make("decoder", *decoder.type, nullptr, Side::target, lines))
       return std::nullopt;
-    return Joining{encoder.type->name + " and " + decoder.type->name, true, join(lines, "\n") + "\n\n" + *forward};
+    return joined(encoder.type->name + " and " + decoder.type->name, true, lines, *forward);
   }
 
   FileNames names_;
@@ -259,6 +270,13 @@ class Joiner {
 };
 
 }  // namespace
+
+bool makes_forward(const Program& program) {
+  return std::ranges::any_of(program.body, [](const Statement& each) {
+    const auto* define = std::get_if<Define>(&each.node);
+    return define && define->function->name == "forward";
+  });
+}
 
 std::vector<Joining> joinings_of(const Program& program) { return Joiner(program).all(); }
 

@@ -14,6 +14,9 @@ struct Joining {
   std::string text;
 };
 
+// Whether it has a function forward outside of its classes.
+bool makes_forward(const Program& program);
+
 // One for each class that is a model by itself, the likeliest first; none for a file that has a function forward of its
 // own. They are proposals: nothing is run to find them.
 std::vector<Joining> joinings_of(const Program& program);

@@ -36,37 +36,7 @@ bool is_among(std::string_view word, std::string_view words) {
   return false;
 }
 
-// What the gradients of operations need, as in PyTorch: arguments by the names of their parameters, the result, or each
-// tensor of a product if another one takes a gradient.
-struct Need {
-  std::string_view what, operations;
-};
-constexpr Need needs[] = {
-    {"result",
-     "exp expm1 sqrt rsqrt reciprocal tan tanh sigmoid relu softmax log_softmax prod cumprod max min amax amin "
-     "logsumexp std norm"},
-    {"x",
-     "log log2 log10 log1p sin cos abs gelu silu mish erf erfinv square softplus elu selu celu leaky_relu hardtanh "
-     "clamp clip clamp_min clamp_max var std prod cumprod max min amax amin logsumexp norm maximum minimum layer_norm "
-     "rms_norm mse_loss"},
-    {"other", "maximum minimum"},
-    {"weight", "layer_norm rms_norm"},
-    {"condition", "where"},
-    {"mask", "masked_fill masked_scatter"},
-    {"index", "gather take_along_dim index_select index_fill index_add index_copy scatter scatter_add"},
-    {"ids", "embedding"},
-    {"target", "cross_entropy mse_loss"},
-    {"product", "bmm mm mv dot inner outer einsum linear addmm addmv baddbmm addcmul tensordot"},
-};
-
-bool needs_of(std::string_view operation, std::string_view what) {
-  return std::ranges::any_of(
-      needs, [&](const Need& each) { return each.what == what && is_among(operation, each.operations); });
-}
-
-bool needs_of(const Builtin& operation, std::string_view what) {
-  return is_among(what, operation.keeps) || needs_of(operation.name, what);
-}
+bool needs_of(const Builtin& operation, std::string_view what) { return is_among(what, operation.keeps); }
 
 }  // namespace
 
@@ -96,7 +66,7 @@ void note_operands(Interpreter& interpreter, Operator operation, const Value& le
   if (is_power && b_needs) keep(y, name);
 }
 
-bool needs_result(std::string_view operation) { return needs_of(operation, "result"); }
+bool needs_result(const Builtin& operation) { return needs_of(operation, "result"); }
 
 void note_result(const Arguments& a, const Value& result) {
   const Builtin& callee = a.callee;
@@ -106,7 +76,8 @@ void note_result(const Arguments& a, const Value& result) {
   const bool any = std::ranges::any_of(operands, [](const TypedTensor* x) { return x->takes_gradient; });
   for (TypedTensor* y : results) {
     const bool is_operand = std::ranges::find(operands, y) != operands.end();
-    if (is_operand || y->type != Type::real || y->storage->twins || y->storage->values) continue;
+    const bool is_decided = y->is_parameter || y->storage->twins || y->storage->values;
+    if (is_operand || is_decided || y->type != Type::real) continue;
     const bool is_cut_off = Tape::live() && !needs_gradient(y->tensor);
     y->takes_gradient = y->takes_gradient || (any && a.interpreter.records() && !is_cut_off);
     if (needs_of(callee, "result") && needs_gradient(y->tensor)) keep(*y, callee.name.data());

@@ -50,8 +50,8 @@ void keep(const TypedTensor& x, const char* operation);
 // After an operator: whether its result takes a gradient, and what this needs.
 void note_operands(Interpreter& interpreter, Operator operation, const Value& left, const Value& right,
                    const Value& result);
-// Whether the gradient of an operation of that name needs its result.
-bool needs_result(std::string_view operation);
+// Whether the gradient of an operation needs its result.
+bool needs_result(const Builtin& operation);
 // After a call of an operation of the library: whether its result takes a gradient, and what this needs.
 void note_result(const Arguments& arguments, const Value& result);
 

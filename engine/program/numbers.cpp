@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "engine/program/arithmetic.h"
+#include "engine/program/real_functions.h"
 
 namespace unroll::program {
 namespace {
@@ -46,32 +47,13 @@ Value combine_whole(Operator operation, std::int64_t a, std::int64_t b, const Pl
   return operation == Operator::floor_divide ? floor_divide(a, b) : floor_remainder(a, b);
 }
 
-// base^exponent for a fraction from 0 to 1: a product of square roots of square roots, each exactly rounded.
-double fractional_power(double base, double exponent) {
-  double power = 1;
-  for (int bit = 0; bit < 60 && exponent > 0; ++bit) {
-    base = std::sqrt(base), exponent *= 2;
-    if (exponent >= 1) power *= base, exponent -= 1;
-  }
-  return power;
-}
-
-// For an exponent of ∞ or NaN, which has no last bit.
-double endless_power(double base, double exponent) {
-  if (base == 1 || (base == -1 && !std::isnan(exponent))) return 1;
-  if (std::isnan(base) || std::isnan(exponent)) return base + exponent;
-  return std::abs(base) > 1 ? exponent : 0;
-}
-
 double power(double base, double exponent, const Place& place) {
   if (base == 0 && exponent < 0) refuse_zero(place);
-  if (exponent < 0) return 1 / power(base, -exponent, place);
-  if (!std::isfinite(exponent)) return endless_power(base, exponent);
-  const double whole = std::floor(exponent), fraction = exponent - whole;
-  if (base < 0 && fraction != 0) fail_at(place, "negative_base_with_fraction");
-  double result = base == 0 && fraction > 0 ? 0 : fractional_power(base, fraction);
-  for (double square = base, power = whole; power > 0; power = std::floor(power / 2), square *= square)
-    if (std::fmod(power, 2) == 1) result *= square;
+  if (base < 0 && std::isfinite(exponent) && exponent != std::floor(exponent))
+    fail_at(place, "negative_base_with_fraction");
+  const double result = doubles::pow(base, exponent);
+  if (std::isinf(result) && std::isfinite(base) && std::isfinite(exponent))
+    fail_at(place, "power_too_large", python_text(base), python_text(exponent));
   return result;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/autograd/tape.h"
+#include "engine/kernels/order.h"
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
 #include "engine/program/interpreter.h"
@@ -187,6 +189,45 @@ Value running_extreme(const Arguments& a) {
   return picked_at(a, ids, axis, true);
 }
 
+// The different values in order; with return_inverse, for each value of x which of them it is; with return_counts, how
+// often each comes.
+Value unique_values(const Arguments& a) {
+  if (!a.is_none(4)) a.refuse(4, "none_of_python");
+  const TypedTensor& x = a.typed(0);
+  const std::span<const Scalar> values = x.tensor.values();
+  count_sorting(a);
+  const auto order = stable_order(values.size(), [&](std::size_t i, std::size_t j) { return values[i] < values[j]; });
+  std::size_t different = 0;
+  const Tensor inverse(x.tensor.shape()), of_all(Shape{static_cast<int>(values.size())}), times(of_all.shape());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool is_new = i == 0 || values[order[i]] != values[order[i - 1]];
+    if (is_new) of_all.data()[different] = values[order[i]], times.data()[different++] = 0;
+    inverse.data()[order[i]] = static_cast<Scalar>(different - 1);
+    times.data()[different - 1] += 1;
+  }
+  const RecordingGuard pause(nullptr);
+  const int count = static_cast<int>(different);
+  std::vector<Value> results{a.result(slice(of_all, 0, 0, count), x.type)};
+  if (a.flag(2)) results.push_back(a.result(inverse, Type::integer));
+  if (a.flag(3)) results.push_back(a.result(slice(times, 0, 0, count), Type::integer));
+  return results.size() == 1 ? results[0] : tuple_of(std::move(results));
+}
+
+// How often each whole number from 0 on comes.
+Value counts_of_numbers(const Arguments& a) {
+  if (!are_ids(a.typed(0)) || a.typed(0).tensor.rank() > 1) a.refuse(0, "a_tensor_of_whole_numbers");
+  const int least = a.whole(2);
+  if (least < 0) a.refuse(2, "a_number_of_at_least_0");
+  const std::span<const Scalar> values = a.typed(0).tensor.values();
+  if (std::ranges::any_of(values, [](Scalar each) { return each < 0; })) a.refuse(0, "numbers_of_at_least_0");
+  const int above = values.empty() ? 0 : static_cast<int>(*std::ranges::max_element(values)) + 1;
+  const Shape shape{std::max(above, least)};
+  const Operand ids = a.tensor(0);
+  if (!a.is_none(1)) return a.result(add_at(a.tensor(1), forward_operand(ids), shape), a.typed(1).type);
+  const Tensor ones = Tensor::full(ids.shape(), 1);
+  return a.result(add_at(at_call(ones, a), forward_operand(ids), shape), Type::integer);
+}
+
 }  // namespace
 
 std::span<const Builtin> order_functions() {
@@ -211,6 +252,9 @@ std::span<const Builtin> order_functions() {
        "the value in the middle, of all or along an axis with its place"},
       {"quantile", "x, q, dim=None, keepdim=False, interpolation=\"linear\"", quantile_of,
        "the value below which this share of the values is"},
+      {"unique", "x, sorted=True, return_inverse=False, return_counts=False, dim=None", unique_values,
+       "the different values in order"},
+      {"bincount", "x, weights=None, minlength=0", counts_of_numbers, "how often each whole number from 0 on comes"},
       {"cummax", "x, dim", running_extreme<true>, "the largest of all values up to each, and where it is"},
       {"cummin", "x, dim", running_extreme<false>, "the smallest of all values up to each, and where it is"},
   };

@@ -151,7 +151,7 @@ std::optional<Value> of_torch(const std::string& name) {
 }
 
 std::vector<std::string> names_of_torch() {
-  std::vector<std::string> names{"inf", "nan", "pi", "e"};
+  std::vector<std::string> names{"inf", "nan", "pi", "e", "no_grad", "inference_mode", "strided", "contiguous_format"};
   for (const TypeWord& each : type_words) names.emplace_back(each.name);
   add_names(names, tensor_types());
   for (const Library* library : {&tensor_functions_by_name(), &methods()})
@@ -230,6 +230,12 @@ std::optional<Value> of_numpy(const std::string& name) {
   return type_word(name);
 }
 
+std::vector<std::string> names_of_numpy() {
+  std::vector<std::string> names{"inf", "nan", "pi", "e", "newaxis", "bool_", "ndarray"};
+  for (const TypeWord& each : type_words) names.emplace_back(each.name);
+  return names;
+}
+
 constexpr const char* of_training = "member_is_of_training";
 constexpr const char* of_system = "member_is_of_system";
 constexpr const char* of_others = "member_is_not_here";
@@ -297,7 +303,7 @@ constexpr PackageContents all_packages[] = {
     {"logging", "logging"},
     {"string", "string"},
     {"__future__", nullptr, of_typing},
-    {"numpy", "numpy", of_numpy},
+    {"numpy", "numpy", of_numpy, names_of_numpy},
     {"numpy.random", "numpy_random"},
     {"einops", "einops"},
     {"einops.layers"},

@@ -96,9 +96,12 @@ std::optional<Value> find_member(Interpreter& interpreter, const Package& packag
     if (const std::optional<Value> found = find_in_file(interpreter, contents.file, name)) return found;
   if (contents.own)
     if (const std::optional<Value> found = contents.own(name)) return found;
-  if (const std::optional<Value> smaller = find_package(package_name + "." + name)) return smaller;
+  // Of a package that is refused as a whole, what has any name is a function: tqdm.tqdm.
+  const std::string whole = package_name + "." + name;
+  const PackageContents* smaller = contents_of(whole);
+  if (smaller && !smaller->name.empty()) return find_package(whole);
   // (hasattr(time, "__file__") is not a use of it.)
-  if (contents.refusal && !name.starts_with("__")) return refused_member(contents.refusal, package_name + "." + name);
+  if (contents.refusal && !name.starts_with("__")) return refused_member(contents.refusal, whole);
   return std::nullopt;
 }
 

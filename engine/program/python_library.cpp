@@ -10,6 +10,7 @@
 #include "engine/program/decimals.h"
 #include "engine/program/formatting.h"
 #include "engine/program/library.h"
+#include "engine/program/packages.h"
 
 namespace unroll::program {
 namespace {
@@ -227,6 +228,8 @@ std::span<const Builtin> python_functions() {
 std::optional<Value> find_constant(std::string_view name) {
   if (name == "inf") return std::numeric_limits<double>::infinity();
   if (name == "pi") return std::numbers::pi;
+  if (name == "__name__") return std::string("program");  // not "__main__": what follows is no part of a model
+  if (name == "NotImplemented") return word_of(Word::Kind::other, std::string(name));
   return std::nullopt;
 }
 

@@ -45,21 +45,6 @@ constexpr std::string_view math_names = "inf pi";
 constexpr std::string_view torch_names =
     "arange argmax cat chunk clamp cumsum eye flatten flip full logsumexp matmul ones ones_like rand randint randn "
     "squeeze stack std tensor topk transpose tril triu unsqueeze var zeros zeros_like";
-// The same, of which a script has those that its program uses.
-constexpr std::string_view more_torch_names =
-    "absolute acos add addcdiv addcmul addmm addmv allclose argmin argsort argwhere as_tensor asin atan atan2 "
-    "baddbmm bernoulli bitwise_and bitwise_not bitwise_or bitwise_xor bmm broadcast_to cartesian_prod cdist ceil "
-    "clamp_max clamp_min clip clone column_stack concat cosh count_nonzero cummax cummin cumprod detach diag "
-    "diag_embed diagflat diagonal div divide dot einsum empty empty_like eq equal erfc exp2 expm1 fix fliplr "
-    "flipud floor_divide fmod full_like gather ge ger greater greater_equal gt hstack hypot index_add index_copy "
-    "index_fill index_put index_select inner is_complex is_floating_point is_tensor isclose isfinite isinf isnan "
-    "kron kthvalue le lerp less less_equal linspace log10 log1p log2 logical_and logical_not logical_or "
-    "logical_xor logspace lt masked_scatter masked_select median meshgrid mm moveaxis movedim msort mul "
-    "multinomial multiply mv narrow ne neg negative nonzero norm normal not_equal numel outer positive prod "
-    "quantile rand_like randint_like randn_like randperm ravel reciprocal remainder repeat_interleave roll "
-    "row_stack rsqrt scatter scatter_add select sgn sign sinh sort split std_mean sub subtract swapaxes swapdims "
-    "t take take_along_dim tan tensordot tile trace tril_indices triu_indices true_divide trunc unbind unflatten "
-    "var_mean vdot vstack";
 constexpr std::string_view linalg_names = "svdvals";
 constexpr std::string_view functional_names = "elu gelu layer_norm leaky_relu linear mse_loss silu softplus";
 
@@ -199,16 +184,44 @@ bool is_any_needed(std::string_view names, const std::set<std::string>& needed) 
   return std::ranges::any_of(needed, [&](const std::string& each) { return has_word(names, each); });
 }
 
-// from torch import arange, …: those of the names that are needed; all if no set is given.
-std::string import_line(std::string_view package, std::string_view names, const std::set<std::string>* needed) {
+// from torch import arange, …: of the names those that `is_needed`.
+std::string import_line(std::string_view package, std::string_view names, const auto& is_needed) {
   std::string line;
   for (std::size_t at = 0; at < names.size();) {
     const std::size_t end = std::min(names.find(' ', at), names.size());
     const std::string name(names.substr(at, end - at));
-    if (!needed || needed->contains(name)) line += (line.empty() ? "" : ", ") + name;
+    if (is_needed(name)) line += (line.empty() ? "" : ", ") + name;
     at = end + 1;
   }
   return line.empty() ? line : "from " + std::string(package) + " import " + line + "\n";
+}
+
+// Of operations that are only imported, as PyTorch has them under the same name.
+std::string_view package_of(std::string_view name) {
+  for (const std::string_view package : {"torch", "torch.nn.functional"})
+    if (is_member_of_script(package, name)) return package;
+  return {};
+}
+
+bool is_listed(std::string_view name) {
+  for (const std::string_view words :
+       {math_names, torch_names, linalg_names, functional_names, std::string_view("parameter")})
+    if (has_word(words, name)) return true;
+  return std::ranges::any_of(definitions, [&](const Definition& each) { return has_word(each.names, name); });
+}
+
+// All lines that import the lab's names.
+std::string imports_for(const ScriptNeeds& needs) {
+  const auto is_needed = [&](const std::string& name) { return !needs.imports || needs.names.contains(name); };
+  std::string lines = import_line("math", math_names, is_needed) + import_line("torch", torch_names, is_needed) +
+                      import_line("torch.linalg", linalg_names, is_needed) +
+                      import_line("torch.nn.functional", functional_names, is_needed);
+  const std::string names = join({needs.names.begin(), needs.names.end()}, " ");
+  for (const std::string_view package : {"torch", "torch.nn.functional"})
+    lines += import_line(package, names, [&](const std::string& name) {
+      return !is_listed(name) && !is_python_function(name) && !is_guarded(name) && package_of(name) == package;
+    });
+  return lines;
 }
 
 // A list of Python's of these words, which spaces separate, in lines of some length.
@@ -233,20 +246,13 @@ std::string guard_of_names(const ScriptNeeds& needs) {
 
 }  // namespace
 
-bool defines_in_script(std::string_view name) {
-  for (const std::string_view words :
-       {math_names, torch_names, more_torch_names, linalg_names, functional_names, std::string_view("parameter")})
-    if (has_word(words, name)) return true;
-  return std::ranges::any_of(definitions, [&](const Definition& each) { return has_word(each.names, name); });
-}
+bool defines_in_script(std::string_view name) { return is_listed(name) || !package_of(name).empty(); }
 
 std::string prelude_for(const ScriptNeeds& needs) {
   const std::set<std::string>* used = needs.imports ? &needs.names : nullptr;
   std::string text = head;
   if (needs.imports) text += patch;
-  text += import_line("math", math_names, used) + import_line("torch", torch_names, used) +
-          import_line("torch", more_torch_names, &needs.names) + import_line("torch.linalg", linalg_names, used) +
-          import_line("torch.nn.functional", functional_names, used);
+  text += imports_for(needs);
   for (const Definition& each : definitions)
     if (!used || is_any_needed(each.names, *used)) text += each.text;
   std::string guarded;

@@ -105,10 +105,7 @@ std::vector<Value> words_of(const std::string& text, int most) {
     if (at == text.size()) return all;
     std::size_t end = at;
     while (end < text.size() && !is_blank(text[end])) ++end;
-    if (most >= 0 && static_cast<int>(all.size()) == most) {
-      end = text.size();
-      while (is_blank(text[end - 1])) --end;
-    }
+    if (most >= 0 && static_cast<int>(all.size()) == most) end = text.size();
     all.emplace_back(text.substr(at, end - at));
     at = end;
   }
@@ -122,8 +119,7 @@ std::vector<Value> words_from_end(const std::string& text, int most) {
     if (end == 0) break;
     std::size_t at = end;
     while (at > 0 && !is_blank(text[at - 1])) --at;
-    if (most >= 0 && static_cast<int>(all.size()) == most)
-      for (at = 0; is_blank(text[at]);) ++at;
+    if (most >= 0 && static_cast<int>(all.size()) == most) at = 0;
     all.emplace_back(text.substr(at, end - at));
     end = at;
   }

@@ -15,9 +15,11 @@ namespace {
 // By the last word of a name: "torch.cuda.LongTensor", "int".
 std::optional<Type> type_of_word(std::string_view text) {
   const std::string_view last = text.substr(text.find_last_of('.') + 1);
-  for (const std::string_view name : {"float", "FloatTensor", "DoubleTensor", "HalfTensor", "Tensor"})
+  for (const std::string_view name :
+       {"float", "float32", "float64", "float16", "FloatTensor", "DoubleTensor", "HalfTensor", "Tensor"})
     if (last == name) return Type::real;
-  for (const std::string_view name : {"int", "LongTensor", "IntTensor", "ShortTensor", "ByteTensor"})
+  for (const std::string_view name :
+       {"int", "int64", "int32", "uint8", "LongTensor", "IntTensor", "ShortTensor", "ByteTensor"})
     if (last == name) return Type::integer;
   if (last == "bool" || last == "BoolTensor") return Type::boolean;
   return std::nullopt;
@@ -63,6 +65,8 @@ Value type_or_its_name(const Arguments& a) {
   constexpr const char* names[] = {"torch.FloatTensor", "torch.LongTensor", "torch.BoolTensor"};
   return std::string(names[static_cast<int>(x.type)]);
 }
+// As NumPy calls it.
+Value typed_as_given(const Arguments& a) { return as_type(a, a[0], type_given(a, 1, a.typed(0).type)); }
 Value typed_as_other(const Arguments& a) { return as_type(a, a[0], a.typed(1).type); }
 
 Value number_of_type(Scalar value, Type type) {
@@ -172,6 +176,7 @@ std::span<const Builtin> type_methods() {
   static constexpr Builtin all[] = {
       {"to", "x, *args, **options", moved_to, "x as another type; a device makes no difference here"},
       {"type", "x, dtype=None, non_blocking=False", type_or_its_name, "x as another type, or the name of its type"},
+      {"astype", "x, dtype", typed_as_given, "x as another type, as NumPy calls it"},
       {"type_as", "x, other", typed_as_other, "x as the type of another tensor"},
       {"float", "x", as_this_type<Type::real>, "the same values as floats"},
       {"double", "x", as_this_type<Type::real>, "the same values as floats"},

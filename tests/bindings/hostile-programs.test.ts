@@ -4,13 +4,11 @@
 // to their end.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { hostileModern, ITEMS, OPERATIONS, STATEMENTS } from './hostile-modern';
 import { engine, fromRoot, scratch, wholeRun } from './modules';
 import { said } from './translation';
 
 const EXPRESSIONS = 'the program has evaluated 10,000,000 expressions and has not ended.';
-const STATEMENTS = 'the program has run a million statements and has not ended.';
-const OPERATIONS = 'the program has made 200,000 operations and has not ended.';
-const ITEMS = 'the program has gone over 20,000,000 items of lists and letters of texts and has not ended';
 const VALUES = 'the operations of this run go over more than 200,000,000 values';
 const PRODUCTS = 'the products of this run need more than 4,000,000,000 multiplications';
 const TENSORS = 'this run would take more than 256 MB, most of it for tensors';
@@ -247,6 +245,7 @@ const hostilePrograms: Record<string, [string, string][]> = {
   'huge numbers': slices,
   tensors,
   loops,
+  ...hostileModern,
 };
 
 /** Milliseconds of processor time: what a call of the page may take. Natively only that there is an end. */

@@ -38,6 +38,6 @@ bool accepts(ErrorCode code, Read read) {
   }
 }
 
-extern const Fuzzer fuzz_safetensors, fuzz_pairs, fuzz_text, fuzz_config, fuzz_program, fuzz_session;
+extern const Fuzzer fuzz_safetensors, fuzz_pairs, fuzz_text, fuzz_config, fuzz_syntax, fuzz_program, fuzz_session;
 
 }  // namespace unroll

@@ -105,8 +105,8 @@ bool run() {
 }
 
 const std::map<std::string_view, const Fuzzer*> fuzzers = {
-    {"safetensors", &fuzz_safetensors}, {"pairs", &fuzz_pairs},     {"text", &fuzz_text},
-    {"config", &fuzz_config},           {"program", &fuzz_program}, {"session", &fuzz_session}};
+    {"safetensors", &fuzz_safetensors}, {"pairs", &fuzz_pairs},     {"text", &fuzz_text},      {"config", &fuzz_config},
+    {"syntax", &fuzz_syntax},           {"program", &fuzz_program}, {"session", &fuzz_session}};
 
 bool read_options(int count, char** words) {
   for (int i = 0; i + 1 < count; i += 2) {
@@ -136,7 +136,7 @@ int main(int count, char** words) {
   const auto found = count > 1 ? fuzzers.find(words[1]) : fuzzers.end();
   if (found == fuzzers.end() || !read_options(count - 2, words + 2)) {
     std::fprintf(stderr,
-                 "use unroll_fuzz safetensors, pairs, text, config, program or session, and after it --seed N, "
+                 "use unroll_fuzz safetensors, pairs, text, config, syntax, program or session, and after it --seed N, "
                  "--from INDEX, --count N or --seconds S\n");
     return 2;
   }

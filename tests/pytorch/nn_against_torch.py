@@ -33,14 +33,17 @@ warnings.filterwarnings("ignore")
 torch.set_default_dtype(torch.float64)
 
 import unroll.nn.functional  # noqa: E402
+import unroll.nn.rnn_utils  # noqa: E402
 from nn_cases import CASES  # noqa: E402
-from nn_features import FEATURES, REFUSED  # noqa: E402
+from nn_features import DISTRIBUTIONS, DRAWN, FEATURES, REFUSED  # noqa: E402
 
 TOLERANCE = {"python": 1e-7, "lab": 1e-5}  # relative to 1 + |value|
 
 # What the engine has itself.
 for name in "softmax log_softmax relu gelu silu sigmoid tanh softplus elu leaky_relu one_hot layer_norm".split():
     setattr(unroll.nn.functional, name, getattr(F, name))
+
+unroll.nn.utils.rnn = unroll.nn.rnn_utils
 
 FLAT = """\
 def flat(value):
@@ -304,6 +307,28 @@ def compare_feature(text, binary):
         raise Different(f"is not {wanted!r}")
 
 
+def compare_drawn(shape, call):
+    """Starting values, number by number."""
+    text = feature_text(f"w = torch.empty({shape})\n{call}")
+    check_equal("the tensor", value_of(text), value_of(with_our_library(text)), 1e-9)
+
+
+def compare_distribution(expression, binary):
+    """[mean, deviation, largest, smallest]: the last two only where there is a limit, which the numbers come close to."""
+    is_normal = any(word in expression for word in ["normal_", "orthogonal_", "Embedding"]) and "a=-1" not in expression
+    ends = "" if is_normal else ", float(w.max()), float(w.min())"
+    text = feature_text(f"w = {expression}\n[float(w.mean()), float(w.std()){ends}, w.numel()]")
+    wanted = torch.tensor(value_of(text))
+    if binary:
+        report = in_lab(binary, f"{text}\ndef run(x):\n    return torch.tensor(value) * x\n", {"x": torch.ones(1)})
+        found = tensor_of(report["result"])
+    else:
+        torch.manual_seed(2)
+        found = torch.tensor(value_of(with_our_library(text)))
+    scale = wanted[1] + 1e-9
+    check_equal("mean, deviation, …", wanted[:-1] / scale, found[:-1] / scale, 0.01 + 6 / math.sqrt(wanted[-1]))
+
+
 def compare_refusal(text, binary):
     """Refused by both, whatever they say."""
     text = feature_text(text)
@@ -362,6 +387,10 @@ def checks_of(lab):
         yield case.module, title, (lambda: compare_lab(case, lab)) if lab else (lambda: compare_python(case))
     for name, text in FEATURES:
         yield f"features: {name}", text, lambda: compare_feature(text, lab)
+    for shape, call in [] if lab else DRAWN:
+        yield "starting values", call, lambda: compare_drawn(shape, call)
+    for expression in DISTRIBUTIONS:
+        yield "distributions", expression, lambda: compare_distribution(expression, lab)
     for text in REFUSED:
         yield "refusals", text, lambda: compare_refusal(text, lab)
     for name in [] if lab else classes():

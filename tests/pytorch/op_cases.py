@@ -139,6 +139,9 @@ CASES = {
         torch.quantile(y, 0.3)
         y.quantile(0.25, dim=1, keepdim=True)
         torch.cummax(y, dim=1), y.cummin(0)
+        torch.unique(torch.tensor([3, 1, 3, 2])), torch.unique(torch.tensor([[0.5, 2.0], [2.0, -1.0]]))
+        torch.tensor([3, 1, 3]).unique(return_inverse=True, return_counts=True)
+        torch.bincount(torch.tensor([2, 0, 2]), minlength=4), torch.bincount(torch.tensor([1, 0, 1]), weights=x[0].detach())
     """,
     "reductions": """
         x.prod(), y.prod(1), torch.prod(x * y, dim=0, keepdim=True)

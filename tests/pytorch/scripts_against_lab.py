@@ -3,18 +3,20 @@ the script, and compares results, loss and gradients.
 
     /usr/bin/python3 scripts_against_lab.py BINARY FILE.py…
 
-FILE.json beside FILE.py has its inputs and weights, if there is one.
+FILE.json beside FILE.py has its inputs and weights, if there is one; else ids, source and target_in are some numbers.
 """
 
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 TOLERANCE = 1e-5  # of numbers up to 1; of larger ones a fraction
 SECONDS = 600
+IDS = {"shape": [2, 5], "data": [1, 4, 3, 5, 2, 3, 3, 1, 5, 0], "type": "int"}
 
 
 def run(*words):
@@ -28,6 +30,11 @@ def run(*words):
 def reports_of(binary, file, folder):
     """What the lab writes, and what the script prints."""
     script, report, inputs = folder / "script.py", folder / "report.json", file.with_suffix(".json")
+    last = re.findall(r"^ *def forward\((?:self, )?(.*?)\)", file.read_text(), re.MULTILINE)[-1:]
+    names = re.findall(r"\b(ids|source|target_in)\b(?![:=])", "".join(last))
+    if not inputs.exists() and names:
+        inputs = folder / "inputs.json"
+        inputs.write_text(json.dumps({name: IDS for name in names}))
     given = ["--inputs", str(inputs)] if inputs.exists() else []
     run(binary, str(file), "--pytorch", str(script), "--json", str(report), *given)
     return json.loads(report.read_text()), json.loads(run(sys.executable, str(script)).strip().split("\n")[-1])

@@ -308,6 +308,19 @@ PROGRAMS = [
         z = (w := 5) + 1
         return a, rest, b, c, d, x, y, total, n, z, w, [i for i in range(10) if not i % 3], {k: v for k, v in [(1, 2)]}
     """, """
+    from typing import NamedTuple, Generic, TypeVar
+    T = TypeVar("T")
+    class P(NamedTuple):
+        x: int
+        y: float = 0.5
+    class Box(Generic[T]):
+        def __init__(self, v):
+            self.v = v
+    def f():
+        p = P(1)
+        x, y = p
+        return p, p.x, p[1], x + y, P(2, y=3) == (2, 3), p._asdict(), Box(3).v, len(p)
+    """, """
     def g(a, b=2, *args, c, d=4, **kw):
         return a, b, args, c, d, kw
     def f():

@@ -78,7 +78,7 @@ export const PARTS = [
     ...[['sanitize/gradient_tests'], 'all'],
   ),
   part('engine', 'engine, compiled by clang', null, 60, script('./clang.sh'), ['second_compiler'], 'all'),
-  ...['safetensors', 'pairs', 'text', 'config', 'program', 'session'].map(fuzzer),
+  ...['safetensors', 'pairs', 'text', 'config', 'syntax', 'program', 'session'].map(fuzzer),
   part('fuzz', 'links and records, fuzzed', /^fuzz\/.*\.test\.ts$/, 60, vitest, ['format'], 'all'),
   part('engine', 'engine, checked by clang-tidy', null, 240, script('./tidy.sh'), ['linter'], 'all'),
   part(

@@ -301,6 +301,21 @@ test('of a pasted file the model stays, the rest comes back when asked, and line
   await expect(page.locator('u-board')).toContainText('target_in');
 });
 
+test('a step in a layer of the library shows the text of that layer', async ({ page }) => {
+  await choose(page, 'program');
+  await type(
+    page,
+    'import torch.nn as nn\nlayer = nn.Linear(3, 2)\ndef f(x=ones(4, 3)):\n    y = layer(x)\n    return y\n',
+  );
+  await runWhole(page);
+  await page.getByRole('slider', { name: 'Step' }).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('listbox', { name: 'Source of nn/linear.py' })).toBeVisible();
+  await press(page, 'Your program');
+  await expect(editor(page).locator('.cm-on')).toContainText('layer(x)');
+});
+
 test('members of packages are completed, and a call shows its parameters', async ({ page }) => {
   await choose(page, 'program');
   await type(page, 'import torch.nn as nn\nlayer = nn.Li');

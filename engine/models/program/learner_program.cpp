@@ -253,7 +253,7 @@ void LearnerProgram::add_models(program::RecordedCall& call) const {
 }
 
 // Those that the text does not compute by itself, as it does tables of positions and masks: what differs when it is run
-// with other random numbers, or has been given or changed since.
+// with other random numbers, or has been given or changed since. What only a call keeps is not among them.
 program::NamedValues LearnerProgram::buffers_of_script() const {
   const RecordingGuard nothing(nullptr);
   NewParameters unused;
@@ -264,9 +264,9 @@ program::NamedValues LearnerProgram::buffers_of_script() const {
   program::NamedValues buffers;
   for (const auto& [path, tensor] : program::buffers_of(*modules_)) {
     const auto found = computed.find(path);
-    const bool is_same = found != computed.end() && found->second.shape() == tensor->tensor.shape() &&
-                         std::ranges::equal(found->second.values(), tensor->tensor.values());
-    if (!is_same) buffers.emplace_back(path, TypedTensor{tensor->tensor, tensor->type});
+    if (found == computed.end() || found->second.shape() != tensor->tensor.shape()) continue;
+    if (!std::ranges::equal(found->second.values(), tensor->tensor.values()))
+      buffers.emplace_back(path, TypedTensor{tensor->tensor, tensor->type});
   }
   return buffers;
 }

@@ -4,7 +4,7 @@ import torch
 
 
 def _groups(side):
-    """"b (h d) 1 ..." → [["b"], ["h", "d"], [], ["..."]]"""
+    """"b (h d) 1 ..." → [["b"], ["h", "d"], [], "..."]"""
     groups, inner = [], None
     for word in side.replace("(", " ( ").replace(")", " ) ").split():
         if word == "(":
@@ -14,19 +14,19 @@ def _groups(side):
             inner = None
         elif inner is not None:
             inner += [] if word == "1" else [word]
+        elif word == "...":
+            groups.append(word)
         else:
             groups.append([] if word == "1" else [word])
     return groups
 
 
 def _with_ellipsis(groups, count):
-    """Each axis that ... stands for gets a name of its own."""
-    if ["..."] not in groups and not any(["..." in group for group in groups]):
-        return groups
+    """Each axis that ... stands for gets a name of its own; within parentheses all of them are one axis."""
     hidden = [f"...{i}" for i in range(count)]
     found = []
     for group in groups:
-        if group == ["..."]:
+        if group == "...":
             found += [[name] for name in hidden]
         else:
             found.append([name for each in group for name in (hidden if each == "..." else [each])])
@@ -41,7 +41,7 @@ def _sides(pattern, rank):
     if pattern.count("->") != 1:
         raise ValueError(f"the pattern \"{pattern}\" needs one ->")
     left, right = [_groups(side) for side in pattern.split("->")]
-    count = rank - len(left) + 1 if ["..."] in left else 0
+    count = rank - len(left) + 1 if "..." in left else 0
     left = _with_ellipsis(left, count)
     if len(left) != rank:
         raise ValueError(f"the pattern \"{pattern}\" has {len(left)} axes on its left, and the tensor has {rank}")

@@ -1,15 +1,17 @@
 """The package itertools. Each function gives all its items at once."""
 
 
-def chain(*iterables):
-    return iter([item for items in iterables for item in items])
+class _Chain:
+    """chain(a, b) and chain.from_iterable([a, b]): the items of each."""
+
+    def __call__(self, *iterables):
+        return self.from_iterable(iterables)
+
+    def from_iterable(self, iterables):
+        return iter([item for items in iterables for item in items])
 
 
-def _from_iterable(iterables):
-    return chain(*iterables)
-
-
-chain_from_iterable = _from_iterable
+chain = _Chain()
 
 
 def product(*iterables, repeat=1):

@@ -1,5 +1,6 @@
 """The package numpy, as far as models use it. An array is a tensor."""
 
+import builtins
 import math
 
 import torch
@@ -74,7 +75,7 @@ def arange(start, stop=None, step=1, dtype=None):
 
 
 def linspace(start, stop, num=50):
-    return torch.arange(num).float() * ((stop - start) / max(num - 1, 1)) + start
+    return torch.arange(num).float() * ((stop - start) / builtins.max(num - 1, 1)) + start
 
 
 def sqrt(x):
@@ -114,7 +115,7 @@ def ceil(x):
 
 
 def abs(x):
-    return math.fabs(x) if isinstance(x, float) else torch.abs(x) if isinstance(x, torch.Tensor) else max(x, -x)
+    return builtins.abs(x) if _is_number(x) else torch.abs(array(x))
 
 
 def square(x):
@@ -127,11 +128,11 @@ def power(x1, x2):
 
 
 def maximum(x1, x2):
-    return max(x1, x2) if _is_number(x1) and _is_number(x2) else torch.maximum(torch.as_tensor(x1), torch.as_tensor(x2))
+    return builtins.max(x1, x2) if _is_number(x1) and _is_number(x2) else torch.maximum(torch.as_tensor(x1), torch.as_tensor(x2))
 
 
 def minimum(x1, x2):
-    return min(x1, x2) if _is_number(x1) and _is_number(x2) else torch.minimum(torch.as_tensor(x1), torch.as_tensor(x2))
+    return builtins.min(x1, x2) if _is_number(x1) and _is_number(x2) else torch.minimum(torch.as_tensor(x1), torch.as_tensor(x2))
 
 
 def clip(a, a_min, a_max):

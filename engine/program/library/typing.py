@@ -1,8 +1,26 @@
 """The package typing: its other names are words that nobody reads."""
 
+from unroll.collections import _NamedTuple
+
+
+class NamedTuple(_NamedTuple):
+    """Fields with annotations, which are items too."""
+
+    def __init_subclass__(cls):
+        cls._fields = tuple(cls.__annotations__)
+        cls._defaults = tuple([cls.__dict__[name] for name in cls._fields if name in cls.__dict__])
+
 
 def cast(typ, value):
     return value
+
+
+def TypeVar(name, *constraints, **options):
+    return name
+
+
+def NewType(name, tp):
+    return tp
 
 
 def overload(function):

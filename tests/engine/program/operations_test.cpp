@@ -78,3 +78,44 @@ TEST_CASE("what PyTorch refuses is refused with a sentence that says why") {
         "line 7, column 13: gather: the index is 1 value and the other tensor is 2 × 3. The index needs as many axes, "
         "and may be no larger along any of them but dim.");
 }
+
+TEST_CASE("pairs of values and indices have these names, too; other tuples have none") {
+  CHECK(number_in("topk(tensor([1.0, 3.0, 2.0]), 2).indices[1].item()") == 2);
+  CHECK(number_in("tensor([[1.0, 3.0, 2.0]]).max(1).values.item()") == 3);
+  CHECK(refused_in("return x.max(1).places").find("has no attribute places") != std::string::npos);
+  CHECK(refused_in("return x.shape.values").find("has no attribute values") != std::string::npos);
+}
+
+TEST_CASE("random tensors are the same in every run, and what they promise") {
+  const auto twice = [](const std::string& expression) {
+    const Tensor first = of("return " + expression), again = of("return " + expression);
+    CHECK(same_bits(first, again));
+    return first;
+  };
+  const Tensor order = twice("randperm(50)");
+  std::vector<Scalar> sorted(order.values().begin(), order.values().end());
+  CHECK_FALSE(std::ranges::is_sorted(sorted));
+  std::ranges::sort(sorted);
+  for (std::size_t i = 0; i < sorted.size(); ++i) CHECK(sorted[i] == static_cast<Scalar>(i));
+
+  const Tensor draws = twice("multinomial(tensor([0.0, 1.0, 3.0]), 4000, replacement=True)");
+  const auto share = [&](Scalar place) {
+    return static_cast<double>(std::ranges::count(draws.values(), place)) / 4000;
+  };
+  CHECK(share(0) == 0);
+  CHECK(share(1) == doctest::Approx(0.25).epsilon(0.1));
+  expect(twice("multinomial(tensor([[0.0, 2.0, 0.0], [0.0, 0.0, 5.0]]), 1)"), {2, 1}, {1, 2});
+
+  const Tensor coins = twice("bernoulli(full((4000,), 0.3))");
+  CHECK(sum(coins).item() / 4000 == doctest::Approx(0.3).epsilon(0.1));
+  const Tensor whole = twice("randint(2, 5, (1000,))");
+  CHECK(std::ranges::min(whole.values()) == 2);
+  CHECK(std::ranges::max(whole.values()) == 4);
+  CHECK(twice("randint(3, (2, 2))").shape() == Shape{2, 2});
+  CHECK(mean(twice("normal(5.0, 0.1, (1000,))")).item() == doctest::Approx(5).epsilon(0.01));
+}
+
+TEST_CASE("the products of einsum are counted before they are computed") {
+  CHECK(refused_in("z = zeros(2000, 2000)\nreturn einsum('ij,jk->ik', z, z)").find("multiplications") !=
+        std::string::npos);
+}

@@ -178,6 +178,9 @@ TEST_CASE("statements with blocks") {
   CHECK(tree_of("\xef\xbb\xbfx = \\\r\n  1\r\n\fif x:\r\n  y\r\n") == "(= x 1); (if x then y)");
   CHECK(refused_text("if a:\nb\n") == "line 2, column 1: if needs an indented block below it.");
   CHECK(refused_text("if a\n  b\n") == "line 1, column 5: if needs “:” here.");
+  CHECK(refused_text("if a = 1:\n  b\n") ==
+        "line 1, column 6: = assigns, which has no place here: for a comparison write ==.");
+  CHECK(refused_text("if a: b\nelse if c: d\n") == "line 2, column 6: else and if on one line are written elif.");
   CHECK(refused_text("if a: if b: c\n") == "line 1, column 7: “if” has no place here.");
   CHECK(refused_text("a\n  b\n") == "line 2, column 3: this line is indented, and no block begins here.");
   CHECK(refused_text("if a:\n    b\n  c\n") ==

@@ -223,7 +223,7 @@ TEST_CASE("svdvals: the singular values of a matrix of floats, with the gradient
       {"svdvals(zeros(0, 3))", "10: [svdvals] A is (0, 3)" + sizes},
       {"svdvals(ones(300, 300))", "10: [svdvals] A is (300, 300)" + sizes},
       {"svdvals(tensor([[1.0, inf]]))", "10: [svdvals] A[0, 1] is ∞: use a matrix whose values are all finite."},
-      {"eye(2).svdvals()", "16: a tensor of 2 × 2 has no svdvals."},
+      {"eye(2).svdvals()", "16: a tensor of 2 × 2 has no attribute svdvals."},
       {"svd(eye(2))", "10: there is no svd here: write svdvals(A), which gives the singular values alone."},
   };
   for (const auto& [expression, why] : refused) CHECK(refusal(expression) == "line 2, column " + why);

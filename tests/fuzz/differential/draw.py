@@ -76,7 +76,7 @@ LITERALS = {
     "list": ["[1, 2, 3]", "[]", "(0, 1)", "[0.5, 2]", "['a', 'b']", "[True, None]"],
     "none": ["None"],
 }
-KINDS = {"i": "int", "f": "float", "b": "bool", "s": "text", "l": "list", "x": "float tensor", "n": "int tensor",
+KINDS = {"d": "dict", "i": "int", "f": "float", "b": "bool", "s": "text", "l": "list", "x": "float tensor", "n": "int tensor",
          "m": "bool tensor"}
 MIXED = {"e": ["int", "float", "bool", "text", "list", "none"], "q": ["int", "float", "float", "bool"],
          "o": ["int", "float", "float tensor"], "t": ["float tensor", "float tensor", "int tensor", "bool tensor"]}
@@ -107,7 +107,8 @@ class Fails(Exception):
 def kind_of(value):
     if isinstance(value, torch.Tensor):
         return DTYPES.get(value.dtype, "other")
-    for kind, types in {"bool": bool, "int": int, "float": float, "text": str, "list": (list, tuple, range)}.items():
+    kinds = {"bool": bool, "int": int, "float": float, "text": str, "list": (list, tuple, range), "dict": dict}
+    for kind, types in kinds.items():
         if isinstance(value, types):
             return kind
     return "none" if value is None else "other"
@@ -129,12 +130,18 @@ def is_sound(value, depth=0):
         return abs(value) < 1e6 or value == math.inf
     if isinstance(value, range) and abs(value.stop - value.start) > 1e6:
         return False  # it may have more items than len() can say
+    if isinstance(value, dict):
+        return len(value) <= 12 and depth < 4 and all(is_sound(each, depth + 1) for each in value.values())
     if isinstance(value, (list, tuple, range, str)):
         return len(value) <= 12 and depth < 4 and (isinstance(value, str) or all(is_sound(each, depth + 1) for each in value))
     return True
 
 
 class Drawer:
+    expressions = {kind: forms.split("|") for kind, forms in EXPRESSIONS.items()}
+    literals = LITERALS
+    prefix = ""  # of the names of operations
+
     def __init__(self, chance: random.Random, names: dict):
         self.chance = chance
         self.scope = dict(names)  # the language's own names, and the variables in view
@@ -166,12 +173,12 @@ class Drawer:
         if found:
             return found
         if depth < DEEPEST and (kind in TENSORS or self.likely(60)):
-            forms = EXPRESSIONS.get(kind, "").split("|")
+            forms = self.expressions.get(kind, [""])
             for _ in range(4):
                 form = self.chance.choice(forms)
                 if kind in TENSORS and self.likely(30):
                     letter = {each: letter for letter, each in KINDS.items()}[kind]
-                    form = self.chance.choice(EXPRESSIONS["same tensor"].split("|")).replace("{t}", f"{{{letter}}}")
+                    form = self.chance.choice(self.expressions["same tensor"]).replace("{t}", f"{{{letter}}}")
                 try:
                     return self.filled(form, depth + 1)
                 except Fails as failure:
@@ -184,7 +191,7 @@ class Drawer:
         if kind in TENSORS:
             text = self.tensor_text(kind)
             return Expression(text, self.value(text))
-        text = self.chance.choice(LITERALS[kind])
+        text = self.chance.choice(self.literals[kind])
         return Expression(text, self.value(text))
 
     def tensor_text(self, kind, rank=None):
@@ -200,7 +207,7 @@ class Drawer:
         def nested(left):
             return "[" + ", ".join(nested(left[1:]) for _ in range(left[0])) + "]" if left else one()
 
-        return f"tensor({nested(sizes)})"
+        return f"{self.prefix}tensor({nested(sizes)})"
 
     def value(self, text, parts={}):
         with time_limit(0.2):
@@ -358,7 +365,7 @@ class Drawer:
                 self.keep(each, made.value)
 
     def unpack(self):
-        form = self.chance.choice(["{v}, {w} = {e}, {e}", "{v}, {w} = topk({x}, {k})", "{v}, {w} = chunk({t}, 2)", "{v}, {w} = {w}, {v}",
+        form = self.chance.choice(["{v}, {w} = {e}, {e}", f"{{v}}, {{w}} = {self.prefix}topk({{x}}, {{k}})", f"{{v}}, {{w}} = {self.prefix}chunk({{t}}, 2)", "{v}, {w} = {w}, {v}",
                                    "{v}, {w} = {l}", "{v}, {w} = {t}", "{v} = {w} = {l}", "{v}, ({w}, {u}) = {e}, {l}"])
         targets, _, value = form.partition(" = ")
         for letter, name in zip("vwu", self.chance.sample(NAMES, 3)):
@@ -415,7 +422,7 @@ class Drawer:
         sign = self.chance.choice(["=", "=", "+=", "*=", "-="])
         index = self.index(target.value)
         if self.likely(10) and target.value.dim():
-            index = "tensor([0])"
+            index = f"{self.prefix}tensor([0])"
         return self.run_line(f"{target.text}[{index}] {sign} {value.text}")
 
     def append(self):
@@ -564,7 +571,7 @@ class Drawer:
     def returned(self):
         """A first tensor that depends on several, and all that can be compared."""
         floats = self.named(["float tensor"])[-4:]
-        total = " + ".join(f"({each} * {self.chance.choice([1, 0.5, 2])}).sum()" for each in floats) or "tensor(0.0)"
+        total = " + ".join(f"({each} * {self.chance.choice([1, 0.5, 2])}).sum()" for each in floats) or f"{self.prefix}tensor(0.0)"
         others = [name for name in self.variables if kind_of(self.scope[name]) != "other" and name not in "xwuij"]
         if self.likely(25):
             return (others or ["x"])[-1]
@@ -601,8 +608,16 @@ last_drawn = {}
 def drawn(seed, index, names):
     if (seed, index) not in last_drawn:
         last_drawn.clear()
-        last_drawn[seed, index] = anew(random.Random(f"{seed} {index} anew"), names)
+        draw = modern_anew() if index % 2 else anew
+        last_drawn[seed, index] = draw(random.Random(f"{seed} {index} anew"), names)
     return last_drawn[seed, index]
+
+
+def modern_anew():
+    """It draws as this file does, and more."""
+    from modern import anew
+
+    return anew
 
 
 def anew(chance, names):

@@ -8,6 +8,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/program_model.h"
+#include "engine/program/dictionary.h"
 #include "engine/tensor/error.h"
 
 namespace {
@@ -48,6 +49,11 @@ Json typed(const Value& value) {
   if (const auto* text = value.as<std::string>()) return {"str", *text};
   if (const std::vector<Value>* items = program::items_of(value))
     return typed_items(value.is<program::List>() ? "list" : value.is<program::Tuple>() ? "tuple" : "range", *items);
+  if (const auto* dict = value.as<program::Dict>()) {
+    std::vector<Value> both;
+    for (const auto& [key, each] : (*dict)->entries()) both.insert(both.end(), {key, each});
+    return typed_items("dict", both);
+  }
   return {value.is<program::None>() ? "None" : "other"};
 }
 

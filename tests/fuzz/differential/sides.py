@@ -60,6 +60,8 @@ def typed(value):
         return ["tensor", kind, list(value.shape), value.detach().flatten().tolist()]
     if isinstance(value, (list, tuple, range)):
         return [{list: "list", range: "range"}.get(type(value), "tuple"), [typed(each) for each in value]]
+    if isinstance(value, dict):
+        return ["dict", [typed(each) for entry in value.items() for each in entry]]
     if value is None:
         return ["None"]
     return [type(value).__name__, value] if isinstance(value, (bool, int, float, str)) else ["other"]
@@ -75,7 +77,7 @@ def in_pytorch(script, noise=None):
             exec(compile(script[len(start):], "script", "exec"), names)
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
-    leaves = {**names["_inputs"], **names["_parameters"]}
+    leaves = names["_leaves"]
     gradients = {name: typed(x.grad) if x.grad is not None else None
                  for name, x in leaves.items() if isinstance(x, torch.Tensor) and x.requires_grad}
     return {"result": typed(names["_result"]), "loss": float(names["_loss"]), "gradients": gradients}
@@ -278,7 +280,7 @@ def differs(ours, theirs, exact_floats):
         here, there = number(ours[1]), theirs[1]
         tolerance = (1e-12 if exact_floats else 1e-5) * max(1 if not exact_floats else 0, abs(there) if math.isfinite(there) else 0)
         return "" if close(here, there, tolerance) else f"{here} here and {there} there"
-    if ours[0] in ("list", "tuple", "range"):
+    if ours[0] in ("list", "tuple", "range", "dict"):
         if len(ours[1]) != len(theirs[1]):
             return f"{len(ours[1])} items here and {len(theirs[1])} there"
         return next((found for pair in zip(ours[1], theirs[1]) if (found := differs(*pair, exact_floats))), "")

@@ -1,7 +1,6 @@
 """torch.nn.utils: for the training loop, and for parameters as one vector."""
 
 import torch
-from unroll.nn import rnn_utils as rnn
 
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
