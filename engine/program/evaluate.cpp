@@ -59,7 +59,7 @@ Value Interpreter::evaluate(const Formatted& node, const Expression&) {
     if (part.conversion) value = part.conversion == 's' ? text_of(*this, value, place) : repr_of(*this, value, place);
     std::string spec;
     if (part.format) spec = *evaluate(*part.format).as<std::string>();
-    text += spec.empty() ? text_of(*this, value, place) : formatted(*this, value, spec, place);
+    text += formatted(*this, value, spec, place);
     account_->items(text.size(), place);
   }
   return text;

@@ -244,7 +244,7 @@ std::string number_formatted(const Value& value, const Spec& spec, std::string_v
 }  // namespace
 
 std::string formatted(Interpreter& interpreter, const Value& given, std::string_view text, const Place& place) {
-  const Value value = text.empty() ? given : plain_value(given);
+  const Value value = plain_value(given);
   if (const std::optional<Value> method = interpreter.special(value, "__format__")) {
     const Value result = interpreter.call(*method, {std::string(text)}, place);
     if (const auto* letters = result.as<std::string>()) return *letters;

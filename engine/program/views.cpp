@@ -131,7 +131,7 @@ TypedTensor detached(const TypedTensor& x, const Tensor& y) {
   twin->twins = x.storage->twins;
   std::erase_if(*twin->twins, [](const std::weak_ptr<Storage>& each) { return each.expired(); });
   twin->twins->push_back(twin);
-  TypedTensor result{y, x.type, twin};
+  TypedTensor result{y, x.type, twin, x.is_given};
   result.view = x.view;
   return result;
 }

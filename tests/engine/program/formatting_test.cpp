@@ -79,6 +79,8 @@ TEST_CASE("tensors are written as PyTorch writes them") {
   CHECK(printed("zeros(2, 1, 2)") == "tensor([[[0., 0.]],\n\n        [[0., 0.]]])");
   CHECK(printed("arange(2000)") == "tensor([   0,    1,    2,  ..., 1997, 1998, 1999])");
   CHECK(text_in("f'{tensor(1.23456):.2f}'") == "1.23");
+  CHECK(text_in("f'{tensor(1.5)} {tensor(3)} {tensor(1) > 0} {tensor([3])}'") == "1.5 3 True tensor([3])");
+  CHECK(text_in("'{} {!r}'.format(tensor(1.5), tensor(1.5))") == "1.5 tensor(1.5000)");
 }
 
 TEST_CASE("a form that does not fit is refused") {

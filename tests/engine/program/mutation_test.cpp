@@ -216,6 +216,12 @@ TEST_CASE("values that a gradient needs may not be changed") {
                  "return z"));
 }
 
+TEST_CASE("an input is not changed through detach, so that the next run begins with the same values") {
+  for (const std::string twin : {"w.detach()", "w.data", "w.detach().view(-1)"})
+    CHECK(refused("def f():\n  w = parameter('w', (3,))\n  b = " + twin + "\n  b += 3.0\n  return b.sum()\n")
+              .starts_with("line 4, column 3: an input or parameter cannot be changed"));
+}
+
 TEST_CASE("values that no gradient needs may be changed after use") {
   CHECK(refused_while_recorded("z = x * 1\n"
                                "w = z + y\n"

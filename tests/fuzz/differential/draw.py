@@ -215,7 +215,7 @@ class Drawer:
 
     def filled(self, form, depth):
         """The form with all its placeholders filled in, and its value."""
-        pieces = re.split(r"\{(\w)\}", form)
+        pieces = re.split(r"\{([^\W\d])\}", form)
         text = code = pieces[0]
         parts, first = {}, None
         for letter, after in zip(pieces[1::2], pieces[2::2]):

@@ -77,7 +77,7 @@ def in_pytorch(script, noise=None):
             exec(compile(script[len(start):], "script", "exec"), names)
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
-    leaves = names["_leaves"]
+    leaves = names["_leaf_tensors"]
     gradients = {name: typed(x.grad) if x.grad is not None else None
                  for name, x in leaves.items() if isinstance(x, torch.Tensor) and x.requires_grad}
     return {"result": typed(names["_result"]), "loss": float(names["_loss"]), "gradients": gradients}
