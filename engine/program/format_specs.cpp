@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/program/arithmetic.h"
-#include "engine/program/decimals.h"
+#include "engine/tensor/decimals.h"
 #include "engine/program/formatting.h"
 #include "engine/program/interpreter.h"
 

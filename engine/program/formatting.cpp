@@ -4,7 +4,7 @@
 #include <set>
 
 #include "engine/program/arithmetic.h"
-#include "engine/program/decimals.h"
+#include "engine/tensor/decimals.h"
 #include "engine/program/interpreter.h"
 #include "engine/program/types.h"
 

@@ -12,6 +12,7 @@ namespace {
 const char* exception_of(std::string_view id) {
   constexpr std::pair<std::string_view, const char*> all[] = {
       {"value_has_no_attribute", "AttributeError"},
+      {"module_is_not_begun", "AttributeError"},
       {"value_has_no_attribute_but_similar", "AttributeError"},
       {"no_such_method_of_tensor", "AttributeError"},
       {"no_such_member", "AttributeError"},

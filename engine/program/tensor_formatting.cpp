@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/program/decimals.h"
+#include "engine/tensor/decimals.h"
 #include "engine/program/formatting.h"
 
 namespace unroll::program {

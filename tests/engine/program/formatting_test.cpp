@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/program/decimals.h"
+#include "engine/tensor/decimals.h"
 #include "tests/engine/support/programs.h"
 
 namespace {
