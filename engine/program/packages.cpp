@@ -5,10 +5,10 @@
 #include <set>
 
 #include "engine/program/interpreter.h"
-#include "engine/program/syntax.h"
 #include "engine/program/library.h"
 #include "engine/program/objects.h"
 #include "engine/program/package_members.h"
+#include "engine/program/syntax.h"
 
 namespace unroll::program {
 namespace {
