@@ -6,6 +6,7 @@
 #include "bindings/session.h"
 #include "engine/kernels/parallel.h"
 #include "engine/models/model.h"
+#include "engine/program/packages.h"
 #include "engine/train/recipes.h"
 
 using emscripten::val;
@@ -57,6 +58,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   if (has_linalg) describe_matrices(Table{session});
   if (has_interventions) describe_interventions(Table{session});
   if (has_programs) describe_programs(Table{session});
+  if (has_programs) emscripten::function("addToLibrary", &program::add_to_library);
   emscripten::function("taskNames", &kinds_of_task);
   emscripten::function("recipeModels", &kinds_of_recipe);
 #ifdef __EMSCRIPTEN_PTHREADS__

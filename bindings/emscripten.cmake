@@ -93,6 +93,7 @@ function(add_wasm_modules)
   foreach(module transformer captioner seq2seq)
     add_page_module(${module} ${kinds_of_${module}} THREADS WITHOUT PROGRAMS)
   endforeach()
-  # Besides the learner's own models, those of which a part can be the learner's.
-  add_page_module(program ${kinds_of_program} ${kinds_with_parts} THREADS)
+  add_page_module(program ${kinds_of_program} THREADS)
+  # Models of which a part can be the learner's.
+  add_page_module(parts ${kinds_with_parts} THREADS)
 endfunction()

@@ -50,7 +50,10 @@ const functions: [string, string][] = [
   [f('g = lambda: g()', 'return g()'), CALLS],
   [f('g = lambda: x', 'for i in range(100000): g = (lambda h: lambda: h())(g)', 'return g()'), CALLS],
   [f('g = lambda: x', 'for i in range(100000): g = (lambda h: lambda: h)(g)', 'return x'), ENDS],
-  [`def g(h): return lambda *a: h(*a)\nfor i in range(1000): g2 = g(f if i else g)\n${f('return x')}`, 'nothing here has the name f'],
+  [
+    `def g(h): return lambda *a: h(*a)\nfor i in range(1000): g2 = g(f if i else g)\n${f('return x')}`,
+    'nothing here has the name f',
+  ],
   [`def g(*a): return g(*a, *a)\n${f('return g(1, 2)')}`, 'this run would take more than 384 MB'],
   [`def g(**a): return a\n${forever('d = {str(i): i for i in range(10000)}', 'd = g(**d)')}`, ITEMS],
   [f('try: return f(x)', 'except Exception: return 2'), CALLS],
@@ -63,7 +66,10 @@ const functions: [string, string][] = [
   [f(`return ${'lambda: '.repeat(2000)}1`), LEVELS],
   [f(`return ${'1 if x else '.repeat(2000)}1`), LEVELS],
   [f(`return ${'{'.repeat(3000)}`), LEVELS],
-  [`${Array.from({ length: 100 }, (_, i) => `${'    '.repeat(i)}class A${i}:\n`).join('')}${'    '.repeat(100)}x = 1\n`, LEVELS],
+  [
+    `${Array.from({ length: 100 }, (_, i) => `${'    '.repeat(i)}class A${i}:\n`).join('')}${'    '.repeat(100)}x = 1\n`,
+    LEVELS,
+  ],
 ];
 
 const dictionaries: [string, string][] = [
@@ -75,7 +81,10 @@ const dictionaries: [string, string][] = [
   [f('d = {1: 2}', 'for i in d: d[i + 1] = 1', 'return len(d)'), ENDS],
   [f('t = (1,)', 'for i in range(40): t = (t, t)', 'return {t: 1}'), 'a key of a dictionary or set is'],
   [`import copy\n${f('a = [1]', 'for i in range(60): a = [a, a]', 'b = copy.deepcopy(a)', 'return x')}`, ENDS],
-  [`import copy\n${f('a = [1]', 'for i in range(100000): a = [a]', 'b = copy.deepcopy(a)', 'return x')}`, 'are copied up to'],
+  [
+    `import copy\n${f('a = [1]', 'for i in range(100000): a = [a]', 'b = copy.deepcopy(a)', 'return x')}`,
+    'are copied up to',
+  ],
 ];
 
 const formats: [string, string][] = [

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withLibrary } from '../../web/plugin/library-files.mjs';
 import type { Engine, Answered, Reply } from '../../web/src/engine/types';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -18,7 +19,7 @@ export const some = <T>(all: readonly T[], quick: (each: T, i: number) => boolea
 /** A module of build/wasm. It is built for web and worker, so Node passes it the bytes. */
 async function instantiate(path: string): Promise<unknown> {
   const { default: factory } = await import(/* @vite-ignore */ fromRoot(path));
-  return factory({ wasmBinary: await readFile(fromRoot(path.replace(/mjs$/, 'wasm'))) });
+  return withLibrary(await factory({ wasmBinary: await readFile(fromRoot(path.replace(/mjs$/, 'wasm'))) }));
 }
 
 let whole: Promise<Engine> | undefined;

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
+import { withLibrary } from '../../web/plugin/library-files.mjs';
 import { open } from './hands.mjs';
 
 const STEPS = 200;
@@ -73,7 +74,7 @@ async function hashesHere() {
 /** The whole engine in Node, as the page's lab offers its own. */
 async function labHere() {
   const { default: createEngine } = await import(wasm('engine.mjs'));
-  const { Session } = await createEngine({ wasmBinary: await readFile(wasm('engine.wasm')) });
+  const { Session } = withLibrary(await createEngine({ wasmBinary: await readFile(wasm('engine.wasm')) }));
   const { code } = await transform(await readFile(fromRoot('web/src/engine/trace.ts')), { loader: 'ts' });
   const { traceOf } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return {

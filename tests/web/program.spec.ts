@@ -311,7 +311,9 @@ test('a step in a layer of the library shows the text of that layer', async ({ p
   await page.getByRole('slider', { name: 'Step' }).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('i');
-  await expect(page.getByRole('listbox', { name: 'Source of nn/linear.py' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  const layer = page.getByRole('listbox', { name: 'Source of nn/linear.py' });
+  await expect(layer.locator('.ln.on')).toContainText('self.weight.T');
   await press(page, 'Your program');
   await expect(editor(page).locator('.cm-on')).toContainText('layer(x)');
 });

@@ -33,7 +33,7 @@ test('a wrong program gets its reason, a broken one its place, and a right one i
   await expect(status(page)).toContainText('Not yet. Each row is a choice of its own');
   await write(page, 'def softmax(x):\n    return exp(x) / exp(x).summ(-1)\n');
   await expect(task(page).locator('.mistake')).toContainText(
-    'line 2, column 27: a tensor has no method summ. Did you mean sum?',
+    'line 2, column 27: a tensor of 4 × 3 has no attribute summ. Did you mean sum?',
   );
   await press(page, 'Check');
   await expect(status(page)).toContainText('Not checked. line 2');

@@ -7,6 +7,7 @@ import { withProgram, worded } from '../src/messages/sentence';
 import type { Engine, Answered } from '../src/engine/types';
 import { complaintOf } from '../src/lesson/expression';
 import { language } from '../src/lesson/format/fields';
+import { withLibrary } from './library-files.mjs';
 
 export const engineFile =
   process.env.UNROLL_ENGINE ?? fileURLToPath(new URL('../../build/wasm/engine.mjs', import.meta.url));
@@ -23,7 +24,7 @@ export async function moduleIn(file: string): Promise<Engine> {
   const { default: create } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
     default: (options: { wasmBinary: Uint8Array }) => Promise<Engine>;
   };
-  return create({ wasmBinary: await readFile(file.replace(/\.mjs$/, '.wasm')) });
+  return withLibrary(await create({ wasmBinary: await readFile(file.replace(/\.mjs$/, '.wasm')) }));
 }
 
 /** Every sentence of the engine, for what is built in Node. */

@@ -1,2 +1,3 @@
+export const root: string;
 export function engineSources(): string[];
 export function sourceHash(): string;

@@ -27,11 +27,13 @@ TEST_CASE("a package is found under the names that imports give it") {
   CHECK(number_of(with("import torch.nn.functional as F, torch", "F.softmax(torch.zeros(2), dim=0).sum().item()")) ==
         1);
   CHECK(number_of(with("from torch import *", "zeros(3).sum().item()")) == 0);
-  CHECK(refused(with("import maths", "1")).starts_with("line 1, column 1: there is no package maths here: torch, torch.nn,"));
+  CHECK(refused(with("import maths", "1"))
+            .starts_with("line 1, column 1: there is no package maths here: torch, torch.nn,"));
 }
 
 TEST_CASE("torch has what PyTorch has: no gelu, no python functions") {
-  CHECK(refused(with("import torch", "torch.gelu(torch.zeros(2))")).find("torch has no attribute gelu") != std::string::npos);
+  CHECK(refused(with("import torch", "torch.gelu(torch.zeros(2))")).find("torch has no attribute gelu") !=
+        std::string::npos);
   CHECK(refused(with("import torch", "torch.sofmax(1)")).find("Did you mean softmax?") != std::string::npos);
   CHECK(
       *value_of(with("import torch.nn.functional as F", "hasattr(F, 'gelu') and not hasattr(F, 'zeros')")).as<bool>());

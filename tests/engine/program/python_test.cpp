@@ -83,9 +83,9 @@ TEST_CASE("sorting keeps the order of equal items, and asks __lt__") {
   CHECK(text_in("str(sorted([(2, 'a'), (1, 'b'), (2, 'c')], key=lambda p: p[0], reverse=True))") ==
         "[(2, 'a'), (2, 'c'), (1, 'b')]");
   CHECK(value_of("class A:\n    def __init__(self, n):\n        self.n = n\n    def __lt__(self, other):\n"
-                  "        return True\ndef f():\n    return ''.join([str(a.n) for a in sorted([A(1), A(2), A(3)])])\n")
-             .as<std::string>()
-             ->size() == 3);
+                 "        return True\ndef f():\n    return ''.join([str(a.n) for a in sorted([A(1), A(2), A(3)])])\n")
+            .as<std::string>()
+            ->size() == 3);
 }
 
 TEST_CASE("types are asked for with isinstance, also several") {

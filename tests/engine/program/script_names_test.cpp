@@ -255,7 +255,7 @@ TEST_CASE("a class defines no name that Python or a package asks for") {
         "__prepare__", "__set_name__", "__del__"}) {
     CAPTURE(name);
     for (const std::string& line : {name + " = 1", "def " + name + "(self): pass", "class " + name + ": pass",
-                                   name + ": dict = {}", "for " + name + " in [1]: pass", "(" + name + " := 1)"}) {
+                                    name + ": dict = {}", "for " + name + " in [1]: pass", "(" + name + " := 1)"}) {
       CAPTURE(line);
       CHECK(refusal_of_line("class A:\n    " + line).find("means something to Python itself") != std::string::npos);
     }

@@ -1,7 +1,7 @@
 // The page's end of a worker: one call in flight, the rest queued; every call is answered, whatever happens. And the
 // workers of a lab.
 import * as texts from '#messages/engine';
-import { type EngineModule, type ThreadedModule, threadedOf } from './kinds';
+import { type EngineModule, runsPrograms, type ThreadedModule, threadedOf } from './kinds';
 import { ofPrograms } from '../messages/sentence';
 import { requestLock, lifeLock, type Answer, type Call, type CalledMethod } from './protocol';
 import { keepFetched } from './offline';
@@ -114,7 +114,7 @@ export class Client {
       return this.retry(String(error));
     }
     this.worker = worker;
-    if (this.module.startsWith('program')) void ofPrograms().catch(() => undefined); // fetched again where it is missing
+    if (runsPrograms(this.module)) void ofPrograms().catch(() => undefined); // fetched again where it is missing
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.onAnswer(worker, name, data);
     worker.onerror = (event) => this.discard(worker, event.message || texts.NO_SCRIPT);
     this.startTimer(START_DEADLINE, () => this.discard(worker, texts.startedTooLate(START_DEADLINE / 1000)));

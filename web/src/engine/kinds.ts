@@ -3,7 +3,7 @@
 import table from '../../../engine/models/kinds.json' with { type: 'json' };
 import type { Config } from './types';
 
-export type EngineModule = 'softmax' | 'core' | 'seq2seq' | 'transformer' | 'captioner' | 'program';
+export type EngineModule = 'softmax' | 'core' | 'seq2seq' | 'transformer' | 'captioner' | 'program' | 'parts';
 
 export interface Kind {
   /** The module that has it. */
@@ -38,7 +38,15 @@ export const KINDS = table as Readonly<Record<string, Kind>>;
 /** Any module refuses a kind that there is not. */
 export const kindOf = (kind: unknown): Kind => KINDS[String(kind)] ?? { module: 'seq2seq' };
 
-export const MODULES: readonly EngineModule[] = ['softmax', 'core', 'transformer', 'captioner', 'program', 'seq2seq'];
+export const MODULES: readonly EngineModule[] = [
+  'softmax',
+  'core',
+  'transformer',
+  'captioner',
+  'program',
+  'parts',
+  'seq2seq',
+];
 
 /** Their models learn no task and need no threads. */
 type Unthreaded = 'softmax' | 'core';
@@ -57,10 +65,13 @@ export const cores = (): number =>
     ? Math.max(1, Math.min(Math.floor(navigator.hardwareConcurrency) || 1, MOST_THREADS))
     : 1;
 
-/** Without a kind, core, which has the default kind. A model with a part of the learner's is in the module of programs. */
+/** Modules that run programs of the learner's. */
+export const runsPrograms = (module: EngineModule | ThreadedModule): boolean => /^(program|parts)/.test(module);
+
+/** Without a kind, core, which has the default kind. Models with a part of the learner's are in a module of their own. */
 export function moduleOf({ kind, program }: Config): EngineModule {
-  if (program !== undefined) return 'program';
-  return kind === undefined ? 'core' : kindOf(kind).module;
+  const { module } = kind === undefined ? { module: 'core' as const } : kindOf(kind);
+  return program === undefined || module === 'program' ? module : 'parts';
 }
 
 /** First six digits of the hash of the engine's sources: another engine may give other bits. Empty in tests. */

@@ -40,6 +40,8 @@ export interface Engine {
   recipeModels(): string[];
   /** Of the sources that it was compiled from. */
   sourceHash(): string;
+  /** In modules that run programs: takes a file of engine/program/library. */
+  addToLibrary?(file: string, text: string): void;
 }
 
 /** The calls of a session that is elsewhere. */

@@ -1,4 +1,5 @@
 import createEngine from 'virtual:engine-program';
+import { withLibrary } from '../library';
 import { serve } from '../serve';
 
-serve(createEngine);
+serve(() => withLibrary(createEngine()));

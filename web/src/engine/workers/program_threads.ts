@@ -1,5 +1,6 @@
 import createEngine from 'virtual:threaded-engine-program_threads';
 import wasm from 'virtual:wasm-program_threads';
+import { withLibrary } from '../library';
 import { serveThreads } from '../threads';
 
-serveThreads(createEngine, import.meta.url, new URL(wasm, import.meta.url).href);
+serveThreads((parts) => withLibrary(createEngine(parts)), import.meta.url, new URL(wasm, import.meta.url).href);

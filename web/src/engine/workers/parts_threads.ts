@@ -1,0 +1,6 @@
+import createEngine from 'virtual:threaded-engine-parts_threads';
+import wasm from 'virtual:wasm-parts_threads';
+import { withLibrary } from '../library';
+import { serveThreads } from '../threads';
+
+serveThreads((parts) => withLibrary(createEngine(parts)), import.meta.url, new URL(wasm, import.meta.url).href);
