@@ -65,8 +65,7 @@ class Numbers {
     if (const auto* annotate = std::get_if<program::Annotate>(&statement.node); annotate && annotate->value)
       add_target(*annotate->target, *annotate->value);
     program::for_each_child(
-        statement, [&](const Expression& each) { add_within(each); },
-        [&](const program::Block& block) { add(block); });
+        statement, [&](const Expression& each) { add_within(each); }, [&](const program::Block& block) { add(block); });
   }
 
   // D = 64, config.width = 64, D, N = 64, 4
@@ -153,8 +152,8 @@ Outcome outcome_of(const Config& config, const std::function<void(const Config&)
   }
 }
 
-// The number divided by the least power of two with which the program fits; halves keep what heads can share. Small ones
-// are tried first, as they take the least time. Nothing if none fits.
+// The number divided by the least power of two with which the program fits; halves keep what heads can share. Small
+// ones are tried first, as they take the least time. Nothing if none fits.
 std::optional<std::int64_t> fitting_value(const Number& number, Config config,
                                           const std::function<void(const Config&)>& make) {
   constexpr int halvings = 6;

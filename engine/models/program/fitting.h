@@ -12,8 +12,7 @@ namespace unroll {
 // Throws the error. If a limit of size has ended the program of this configuration, the error also names a number of
 // the text, and a lower value with which `make` has made the model: a field of a class, a variable of the file, or an
 // argument outside of functions.
-[[noreturn]] void refuse_size(const Error& error, const Config& config,
-                              const std::function<void(const Config&)>& make);
+[[noreturn]] void refuse_size(const Error& error, const Config& config, const std::function<void(const Config&)>& make);
 
 // What `make` makes of the configuration.
 auto make_fitting(const Config& config, const auto& make) {

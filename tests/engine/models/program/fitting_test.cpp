@@ -81,31 +81,35 @@ TEST_CASE("the number to lower is named in each form of a configuration") {
     CAPTURE(refusal);
     CHECK(refusal.ends_with(end));
   };
-  const std::string head = "import torch\nfrom torch import nn\n", forward =
-      "class M(nn.Module):\n"
-      "    def __init__(self, d, n_layer=2):\n"
-      "        super().__init__()\n"
-      "        self.e = nn.Embedding(VOCABULARY, d)\n"
-      "        self.h = nn.ModuleList([nn.Linear(d, d) for _ in range(n_layer)])\n"
-      "    def forward(self, idx):\n"
-      "        x = self.e(idx)\n"
-      "        for each in self.h: x = each(x)\n"
-      "        return x @ self.e.weight.T\n";
+  const std::string head = "import torch\nfrom torch import nn\n",
+                    forward =
+                        "class M(nn.Module):\n"
+                        "    def __init__(self, d, n_layer=2):\n"
+                        "        super().__init__()\n"
+                        "        self.e = nn.Embedding(VOCABULARY, d)\n"
+                        "        self.h = nn.ModuleList([nn.Linear(d, d) for _ in range(n_layer)])\n"
+                        "    def forward(self, idx):\n"
+                        "        x = self.e(idx)\n"
+                        "        for each in self.h: x = each(x)\n"
+                        "        return x @ self.e.weight.T\n";
   ends(head + forward + "model = M(4096)\n", "Lower d on line 12 from 4096 to 2048: that fits.");
   ends(head + forward + "model = M(d=4096)\n", "Lower d on line 12 from 4096 to 2048: that fits.");
-  ends(head + "n_embd = 4096\n" + forward + "model = M(n_embd)\n", "Lower n_embd on line 3 from 4096 to 2048: that fits.");
+  ends(head + "n_embd = 4096\n" + forward + "model = M(n_embd)\n",
+       "Lower n_embd on line 3 from 4096 to 2048: that fits.");
   ends(head + "n_layer, n_embd = 2, 3_072\n" + forward + "model = M(n_embd, n_layer)\n",
        "Lower n_layer on line 3 from 2 to 1: that fits.");
   ends(head + forward + "é = {\"n_embd\": 4096}\nmodel = M(é[\"n_embd\"])\n",
        "Lower n_embd on line 12 from 4096 to 2048: that fits.");
   // Also what a run computes, besides the parameters.
-  ends("rows = 16000\ndef forward(ids):\n    x = zeros(rows, rows)\n    E = parameter('E', (VOCABULARY, 8))\n"
-       "    return E[ids] @ E.T\n",
-       "Lower rows on line 1 from 16000 to 8000: that fits.");
+  ends(
+      "rows = 16000\ndef forward(ids):\n    x = zeros(rows, rows)\n    E = parameter('E', (VOCABULARY, 8))\n"
+      "    return E[ids] @ E.T\n",
+      "Lower rows on line 1 from 16000 to 8000: that fits.");
 }
 
 TEST_CASE("a program that no number makes smaller is refused as before") {
-  CHECK(refusal_of("def forward(ids):\n    x = zeros(16000, 16000)\n    return x\n").ends_with("make them smaller, or fewer."));
+  CHECK(refusal_of("def forward(ids):\n    x = zeros(16000, 16000)\n    return x\n")
+            .ends_with("make them smaller, or fewer."));
 }
 
 }  // namespace unroll
