@@ -151,15 +151,15 @@ Interpreter::File* Interpreter::library(const std::string& name) {
   const std::string path = name + ".py";
   const auto found = library_.find(path);
   if (found != library_.end()) return &found->second;
-  const char* text = library_text(path);
-  if (!text) return nullptr;
+  const Program* program = library_program(path);
+  if (!program) return nullptr;
   const auto entry = library_.try_emplace(path).first;
   File& file = entry->second;
-  file.program = parse(text, library_name(path));
-  file.variables = std::make_shared<Environment>(nullptr, file.program.get(), nullptr);
+  file.program = program;
+  file.variables = std::make_shared<Environment>(nullptr, program, nullptr);
   const std::size_t frames = frames_.size();
   frames_.push_back({nullptr, file.variables, file.variables});
-  run(file.program->body);
+  run(program->body);
   frames_.resize(frames);
   return &file;
 }
