@@ -58,7 +58,7 @@ Binary binary(double number) {
   constexpr int least = -1074;  // of a double
   int exponent = 0;
   std::frexp(number, &exponent);
-  exponent = std::max(exponent - 53, least);
+  exponent = number > 0 ? std::max(exponent - 53, least) : least;
   return {static_cast<std::uint64_t>(std::ldexp(number, -exponent)), exponent};
 }
 
@@ -133,7 +133,8 @@ bool is_nearer_above(const Decimal& number, double low) {
   return number.digits > digits;
 }
 
-// Its first digits times a power of 10. Up to 15 digits and 10^22 both are exact, and so is the result of one operation.
+// Its first digits times a power of 10. Up to 15 digits and 10^22 both are exact, and so is the result of one
+// operation.
 double approximate(const Decimal& number, bool& is_exact) {
   constexpr std::size_t most = 15;
   constexpr int largest = 22;  // 10^22 is a double

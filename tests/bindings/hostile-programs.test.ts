@@ -10,7 +10,7 @@ import { said } from './translation';
 
 const EXPRESSIONS = 'the program has evaluated 10,000,000 expressions and has not ended.';
 const VALUES = 'the operations of this run go over more than 200,000,000 values';
-const PRODUCTS = 'the products of this run need more than 20,000,000,000 multiplications';
+const PRODUCTS = 'the products of this run need more than 10,000,000,000 multiplications';
 const TENSORS = 'this run would take more than 384 MB, most of it for tensors';
 const LISTS = 'this run would take more than 384 MB, most of it for lists and texts';
 const GRADIENTS = 'the gradients of this run would take more than 512 MB';

@@ -183,8 +183,8 @@ void refuse_size(const Error& error, const Config& config, const std::function<v
   if (numbers.size() > most) numbers.resize(most);
   for (const Number& each : numbers)
     if (const std::optional<std::int64_t> value = fitting_value(each, config, make))
-      program::fail_at(error.place, "too_large_but_smaller_fits", error.message, each.name, each.place.line, each.value,
-                       *value);
+      program::fail_at(error.place, "too_large_but_smaller_fits", error.moved_to({}).message, each.name,
+                       each.place.line, each.value, *value);
   throw Error(error);
 }
 
