@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "bindings/native/program_file.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
+#include "engine/models/program/fitting.h"
 #include "engine/models/program/program_model.h"
 #include "engine/tensor/error.h"
 
@@ -179,7 +181,10 @@ void warn_of_infinity(const Tape& tape, const Tensor& loss, const std::string& f
 }
 
 Json run(const Options& options) {
-  ProgramModel model({{"program", program_of_file(contents(options.file), options.file)}}, inputs_of(options.inputs));
+  const Config config{{"program", program_of_file(contents(options.file), options.file)}};
+  const auto made = make_fitting(
+      config, [&](const Config& each) { return std::make_unique<ProgramModel>(each, inputs_of(options.inputs)); });
+  ProgramModel& model = *made;
   if (!options.pytorch.empty()) write(options.pytorch, model.pytorch());
   Tape tape(Tape::Detail::trace);
   const RecordingGuard recording(&tape);

@@ -123,10 +123,9 @@ constexpr ModelKind task_kind_of(std::string_view name) {
 }
 
 // A kind that learns tasks and is the learner's as a whole: the budget of the program limits its size.
-template <typename M>
+template <MakeModel make>
 constexpr ModelKind program_kind_of(std::string_view name) {
-  return {name, new_model<M>,
-          [](const Config& config, const BatchSizes& batch) { return full_run(*new_model<M>(config), batch); }};
+  return {name, make, [](const Config& config, const BatchSizes& batch) { return full_run(*make(config), batch); }};
 }
 
 // A model NAME defines ModelKind NAME_kind() beside its class, and is thereby registered: CMake lists what it finds

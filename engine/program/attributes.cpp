@@ -3,6 +3,7 @@
 
 #include "engine/program/arithmetic.h"
 #include "engine/program/interpreter.h"
+#include "engine/program/modules.h"
 #include "engine/program/packages.h"
 #include "engine/program/unknown_names.h"
 
@@ -22,6 +23,15 @@ std::vector<std::string> attribute_names(const Value& object) {
   if (type)
     for (const ClassBody* each : (*type)->order) add(*each->attributes);
   return names;
+}
+
+// A class derived from nn.Module that forgets super().__init__(), as PyTorch notices it.
+void check_is_begun(const InstanceBody& instance, const Value& value, const Place& place) {
+  const auto* tensor = std::get_if<Value::Tensors>(&value.content());
+  const auto* module = value.as<Instance>();
+  const bool is_part = tensor ? (*tensor)->is_parameter : module && is_module(**module);
+  if (is_part && is_module(instance) && !instance.attributes->find(std::string("training")))
+    fail_at(place, "module_is_not_begun", instance.type->name);
 }
 
 }  // namespace
@@ -92,6 +102,7 @@ void Interpreter::set_attribute(const Value& object, const std::string& name, co
     } else if (const Value* own = type->find("__setattr__")) {
       call(bound_attribute(*own, object, type, place), {Value(name), value}, place);
     } else {
+      check_is_begun(**instance, value, place);
       (*instance)->attributes->set(name, value);
     }
     return;

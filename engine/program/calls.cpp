@@ -8,6 +8,7 @@
 #include "engine/program/interpreter.h"
 #include "engine/program/mutation.h"
 #include "engine/program/unknown_names.h"
+#include "engine/tensor/decimals.h"
 
 namespace unroll::program {
 namespace {
@@ -18,7 +19,7 @@ Value constant_of(const std::string& text) {
   if (text == "None") return None{};
   if (text == "True" || text == "False") return text == "True";
   if (text.front() == '"') return text.substr(1, text.size() - 2);
-  if (text.find_first_of(".e") != std::string::npos) return std::strtod(text.c_str(), nullptr);
+  if (text.find_first_of(".e") != std::string::npos) return read_decimal(text);
   return static_cast<std::int64_t>(std::strtol(text.c_str(), nullptr, 10));
 }
 

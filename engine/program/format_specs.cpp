@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "engine/program/arithmetic.h"
-#include "engine/program/decimals.h"
 #include "engine/program/formatting.h"
 #include "engine/program/interpreter.h"
+#include "engine/tensor/decimals.h"
 
 namespace unroll::program {
 namespace {

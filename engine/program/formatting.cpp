@@ -4,9 +4,9 @@
 #include <set>
 
 #include "engine/program/arithmetic.h"
-#include "engine/program/decimals.h"
 #include "engine/program/interpreter.h"
 #include "engine/program/types.h"
+#include "engine/tensor/decimals.h"
 
 namespace unroll::program {
 namespace {

@@ -12,6 +12,7 @@ namespace {
 const char* exception_of(std::string_view id) {
   constexpr std::pair<std::string_view, const char*> all[] = {
       {"value_has_no_attribute", "AttributeError"},
+      {"module_is_not_begun", "AttributeError"},
       {"value_has_no_attribute_but_similar", "AttributeError"},
       {"no_such_method_of_tensor", "AttributeError"},
       {"no_such_member", "AttributeError"},
@@ -150,15 +151,15 @@ Interpreter::File* Interpreter::library(const std::string& name) {
   const std::string path = name + ".py";
   const auto found = library_.find(path);
   if (found != library_.end()) return &found->second;
-  const char* text = library_text(path);
-  if (!text) return nullptr;
+  const Program* program = library_program(path);
+  if (!program) return nullptr;
   const auto entry = library_.try_emplace(path).first;
   File& file = entry->second;
-  file.program = parse(text, library_name(path));
-  file.variables = std::make_shared<Environment>(nullptr, file.program.get(), nullptr);
+  file.program = program;
+  file.variables = std::make_shared<Environment>(nullptr, program, nullptr);
   const std::size_t frames = frames_.size();
   frames_.push_back({nullptr, file.variables, file.variables});
-  run(file.program->body);
+  run(program->body);
   frames_.resize(frames);
   return &file;
 }

@@ -115,7 +115,7 @@ class Interpreter {
 
   // What has been loaded of the library.
   struct File {
-    std::unique_ptr<const Program> program;
+    const Program* program = nullptr;  // see library_program
     std::shared_ptr<Environment> variables;
   };
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
+
+#include "engine/tensor/decimals.h"
 
 namespace unroll::program {
 namespace {
@@ -29,8 +30,7 @@ Expression number_literal(const Token& token) {
   if (text.ends_with('j')) return {token.place, Unsupported{"complex_is_not_in_language", text}};
   const char kind = text.size() > 1 ? text[1] : '0';
   const int base = kind == 'x' ? 16 : kind == 'o' ? 8 : kind == 'b' ? 2 : 10;
-  if (base == 10 && text.find_first_of(".e") != std::string::npos)
-    return {token.place, Constant{std::strtod(text.c_str(), nullptr)}};
+  if (base == 10 && text.find_first_of(".e") != std::string::npos) return {token.place, Constant{read_decimal(text)}};
   const std::size_t zeros = text.find_first_not_of('0');
   if (base == 10 && zeros > 0 && zeros != std::string::npos)
     fail_at(token.place, "number_begins_with_zero", text.substr(zeros));

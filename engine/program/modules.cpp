@@ -18,8 +18,9 @@ class Walk {
  public:
   using Found = std::function<void(const std::string& path, const Value::Tensors& tensor)>;
 
-  // Passes each module so many times at most, if it has so many paths.
-  Walk(Found found, int times) : found_(std::move(found)), times_(times) {}
+  // Passes each module so many times at most, if it has so many paths. Each may learn its first one.
+  Walk(Found found, int times, bool names_modules = true)
+      : found_(std::move(found)), times_(times), names_modules_(names_modules) {}
 
   // Without recursion: a program can nest modules deeply.
   void through(const std::string& path, const Instance& outermost) {
@@ -28,7 +29,7 @@ class Walk {
       const auto [here, module] = std::move(left.back());
       left.pop_back();
       if (++passed_[module.get()] > times_) continue;
-      if (passed_[module.get()] == 1) module->path = here;
+      if (passed_[module.get()] == 1 && names_modules_) module->path = here;
       const std::size_t waiting = left.size();
       for (const auto& [key, value] : module->attributes->entries()) {
         const std::string* name = key.as<std::string>();
@@ -44,6 +45,7 @@ class Walk {
  private:
   Found found_;
   int times_;
+  bool names_modules_;
   std::unordered_map<const InstanceBody*, int> passed_;
 };
 
@@ -56,6 +58,12 @@ void collect_inner(const Instance& module, std::unordered_set<const InstanceBody
       if (const auto* each = value.as<Instance>(); each && is_module(**each) && inner.insert(each->get()).second)
         left.push_back(*each);
   }
+}
+
+bool holds_tensors(const Instance& module) {
+  bool found = false;
+  Walk([&](const std::string&, const Value::Tensors&) { found = true; }, 1, false).through("", module);
+  return found;
 }
 
 // Those that `wanted` picks, each tensor once unless `all_paths` are asked for.
@@ -98,6 +106,9 @@ std::vector<std::pair<std::string, Instance>> models_of(const Interpreter& inter
   std::erase_if(all, [&](const auto& each) {
     return inner.contains(each.second.get()) || !taken.insert(each.second.get()).second;
   });
+  // criterion = nn.CrossEntropyLoss() beside a model is none.
+  const auto has_tensors = [](const auto& each) { return holds_tensors(each.second); };
+  if (std::ranges::any_of(all, has_tensors)) std::erase_if(all, std::not_fn(has_tensors));
   return all;
 }
 

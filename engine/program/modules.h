@@ -28,7 +28,8 @@ std::vector<ModuleTensor> parameters_by_all_paths(const Interpreter& interpreter
 // Other tensors that modules keep.
 std::vector<ModuleTensor> buffers_of(const Interpreter& interpreter);
 
-// The outermost modules, with the names of their variables, in the order in which they were made.
+// The outermost modules, with the names of their variables, in the order in which they were made. Those without any
+// tensor, such as a loss, count only if all are.
 std::vector<std::pair<std::string, Instance>> models_of(const Interpreter& interpreter);
 
 }  // namespace unroll::program

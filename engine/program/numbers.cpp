@@ -1,13 +1,12 @@
 // Operators between the numbers of Python.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <compare>
-#include <cstdio>
 #include <cstdlib>
 
 #include "engine/program/arithmetic.h"
 #include "engine/program/real_functions.h"
+#include "engine/tensor/decimals.h"
 
 namespace unroll::program {
 namespace {
@@ -128,16 +127,11 @@ bool compare_numbers(Relation relation, const Value& left, const Value& right) {
 std::string python_text(double number) {
   if (std::isnan(number)) return "nan";
   if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
-  std::array<char, 400> text{};
-  int precision = 0;
-  do std::snprintf(text.data(), text.size(), "%.*e", precision++, number);
-  while (std::strtod(text.data(), nullptr) != number);
-  std::string digits = text.data();
-  const int exponent = std::atoi(digits.c_str() + digits.find('e') + 1);
-  if (exponent < -4 || exponent >= 16) return digits;
-  const int decimals = std::max(precision - 1 - exponent, 1);
-  std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
-  return text.data();
+  const int decimals = decimals_of_shortest(number);
+  const std::string text = scientific_text(number, decimals);
+  const int exponent = std::atoi(text.c_str() + text.find('e') + 1);
+  if (exponent < -4 || exponent >= 16) return text;
+  return fixed_text(number, std::max(decimals - exponent, 1));
 }
 
 }  // namespace unroll::program

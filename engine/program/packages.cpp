@@ -8,6 +8,7 @@
 #include "engine/program/library.h"
 #include "engine/program/objects.h"
 #include "engine/program/package_members.h"
+#include "engine/program/syntax.h"
 
 namespace unroll::program {
 namespace {
@@ -27,9 +28,8 @@ std::string file_of(std::string_view package) {
   return file;
 }
 
-Listing read_listing(const char* text) {
+Listing read_listing(const Program* program) {
   Listing listing;
-  const std::unique_ptr<const Program> program = parse(text, "library");
   const auto name_of = [&](Symbol symbol) { return program->names[symbol]; };
   for (const Statement& statement : program->body) {
     if (const auto* import = std::get_if<Import>(&statement.node)) {
@@ -47,13 +47,13 @@ Listing read_listing(const char* text) {
   return listing;
 }
 
-// Each file is parsed once for this, and run only when something of it is asked for.
+// Each file is run only when something of it is asked for.
 const Listing& listing_of(const std::string& file) {
   static std::map<std::string, Listing> all;
   const auto found = all.find(file);
   if (found != all.end()) return found->second;
-  const char* text = library_text(file + ".py");
-  return all.emplace(file, text ? read_listing(text) : Listing()).first->second;
+  const Program* program = library_program(file + ".py");
+  return all.emplace(file, program ? read_listing(program) : Listing()).first->second;
 }
 
 // The names of packages are kept, as values point to them.
@@ -79,6 +79,14 @@ bool is_package_name(std::string_view name) {
 }
 
 }  // namespace
+
+const Program* library_program(const std::string& file) {
+  static std::map<std::string, std::unique_ptr<const Program>> all;
+  const auto found = all.find(file);
+  if (found != all.end()) return found->second.get();
+  const char* text = library_text(file);
+  return text ? all.emplace(file, parse(text, library_name(file))).first->second.get() : nullptr;
+}
 
 Value word_of(Word::Kind kind, const std::string& text, Type type) { return Word{kind, kept(text).c_str(), type}; }
 

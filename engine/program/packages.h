@@ -11,6 +11,7 @@
 namespace unroll::program {
 
 class Interpreter;
+struct Program;
 
 // The package of that name: "torch", "torch.nn.functional", "math"; nothing if there is none.
 std::optional<Value> find_package(std::string_view name);
@@ -31,5 +32,7 @@ const char* library_text(std::string_view file);
 void add_to_library(const std::string& file, const std::string& text);
 // Its name, for call sites: they outlive the interpreter that made them.
 const char* library_name(std::string_view file);
+// The file, parsed. Each is parsed once and kept: an editor runs a program at each key press.
+const Program* library_program(const std::string& file);
 
 }  // namespace unroll::program

@@ -7,10 +7,10 @@
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
 #include "engine/program/comparison.h"
-#include "engine/program/decimals.h"
 #include "engine/program/formatting.h"
 #include "engine/program/library.h"
 #include "engine/program/packages.h"
+#include "engine/tensor/decimals.h"
 
 namespace unroll::program {
 namespace {

@@ -1,14 +1,13 @@
 #include "engine/program/pytorch.h"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <set>
 
 #include "engine/program/arithmetic.h"
 #include "engine/program/script_prelude.h"
 #include "engine/program/script_text.h"
+#include "engine/tensor/decimals.h"
 
 namespace unroll::program {
 namespace {
@@ -75,10 +74,7 @@ std::string quoted(const std::string& text) {
 std::string literal(Scalar number) {
   if (!std::isfinite(number)) return std::isnan(number) ? "_math.nan" : number > 0 ? "_math.inf" : "-_math.inf";
   if (number == 0 && std::signbit(number)) return "-0.0";  // -0 is 0
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.*g", std::numeric_limits<Scalar>::max_digits10,
-                static_cast<double>(number));
-  return text.data();
+  return general_text(static_cast<double>(number), std::numeric_limits<Scalar>::max_digits10);
 }
 
 std::string python(const TypedTensor& x) {

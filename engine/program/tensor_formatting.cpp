@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/program/decimals.h"
 #include "engine/program/formatting.h"
+#include "engine/tensor/decimals.h"
 
 namespace unroll::program {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "engine/program/arithmetic.h"
-#include "engine/program/decimals.h"
 #include "engine/program/formatting.h"
 #include "engine/program/interpreter.h"
+#include "engine/tensor/decimals.h"
 
 namespace unroll::program {
 namespace {
@@ -168,7 +168,26 @@ std::optional<std::int64_t> read_whole(std::string_view text, int base) {
   return number;
 }
 
-// "1e-5", " 0.5 ", "-inf". (strtod reads more than Python: hexadecimal digits.)
+// "12", "1.5", ".5e-3", "2."
+bool is_decimal(std::string_view text) {
+  const auto skip_digits = [&] {
+    const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+    text.remove_prefix(end);
+    return end;
+  };
+  std::size_t digits = skip_digits();
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    digits += skip_digits();
+  }
+  if (digits == 0 || text.empty()) return digits > 0;
+  if (text[0] != 'e') return false;
+  text.remove_prefix(1);
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  return skip_digits() > 0 && text.empty();
+}
+
+// "1e-5", " 0.5 ", "-inf".
 std::optional<double> read_real(std::string text) {
   const auto is_blank = [](char each) { return each == ' ' || (each >= '\t' && each <= '\r'); };
   while (!text.empty() && is_blank(text.back())) text.pop_back();
@@ -178,13 +197,11 @@ std::optional<double> read_real(std::string text) {
   });
   std::erase(text, '_');
   const std::string size = text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
-  const bool is_word = size == "inf" || size == "infinity" || size == "nan";
-  const bool is_plain = !size.empty() && size.find_first_not_of("0123456789.e+-") == std::string::npos &&
-                        (size[0] == '.' || (size[0] >= '0' && size[0] <= '9'));
-  if (!is_word && !is_plain) return std::nullopt;
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  return *end ? std::nullopt : std::optional(number);
+  const double sign = text.starts_with('-') ? -1 : 1;
+  if (size == "inf" || size == "infinity") return sign * std::numeric_limits<double>::infinity();
+  if (size == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (!is_decimal(size)) return std::nullopt;
+  return sign * read_decimal(size);
 }
 
 std::optional<Value> by_own_method(const Arguments& a, std::initializer_list<const char*> names) {

@@ -1,12 +1,12 @@
 #include "engine/tensor/error.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <set>
 #include <stdexcept>
+
+#include "engine/tensor/decimals.h"
 
 namespace unroll {
 namespace {
@@ -35,21 +35,12 @@ void add_number(std::string& json, const std::string& text) {
 
 }  // namespace
 
-// (std::to_chars, for the shortest text that round-trips, would add tables to the WebAssembly module: 4 KB compressed
-// for float, 50 KB for double.)
-std::string text_of(double number) {
-  if (!std::isfinite(number)) return special(number);
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.15g", number);
-  return text.data();
-}
+std::string text_of(double number) { return std::isfinite(number) ? general_text(number, 15) : special(number); }
 
 std::string text_of(float number) {
   if (!std::isfinite(number)) return special(static_cast<double>(number));
   const bool whole = number == std::trunc(number) && std::abs(number) < 1e9f;
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), whole ? "%.0f" : "%.7g", static_cast<double>(number));
-  return text.data();
+  return whole ? fixed_text(static_cast<double>(number), 0) : general_text(static_cast<double>(number), 7);
 }
 
 std::string text_of(const Shape& shape) {

@@ -54,7 +54,7 @@ const functions: [string, string][] = [
     `def g(h): return lambda *a: h(*a)\nfor i in range(1000): g2 = g(f if i else g)\n${f('return x')}`,
     'nothing here has the name f',
   ],
-  [`def g(*a): return g(*a, *a)\n${f('return g(1, 2)')}`, 'this run would take more than 256 MB'],
+  [`def g(*a): return g(*a, *a)\n${f('return g(1, 2)')}`, 'this run would take more than 384 MB'],
   [`def g(**a): return a\n${forever('d = {str(i): i for i in range(10000)}', 'd = g(**d)')}`, ITEMS],
   [f('try: return f(x)', 'except Exception: return 2'), CALLS],
   [f('try: return 1', 'finally:', '    while True: pass'), STATEMENTS],

@@ -10,9 +10,9 @@ import { said } from './translation';
 
 const EXPRESSIONS = 'the program has evaluated 10,000,000 expressions and has not ended.';
 const VALUES = 'the operations of this run go over more than 200,000,000 values';
-const PRODUCTS = 'the products of this run need more than 4,000,000,000 multiplications';
-const TENSORS = 'this run would take more than 256 MB, most of it for tensors';
-const LISTS = 'this run would take more than 256 MB, most of it for lists and texts';
+const PRODUCTS = 'the products of this run need more than 10,000,000,000 multiplications';
+const TENSORS = 'this run would take more than 384 MB, most of it for tensors';
+const LISTS = 'this run would take more than 384 MB, most of it for lists and texts';
 const GRADIENTS = 'the gradients of this run would take more than 512 MB';
 const ITSELF = 'this list would contain itself';
 const LONGEST = 'a list has at most a million items here';
@@ -198,7 +198,7 @@ const tensors: [string, string][] = [
   [forever('', 'y = randn(1000, 1000)'), VALUES],
   [forever('', 'y = rand(1000, 1000)'), VALUES],
   [forever('', 'y = tril(ones(1000, 1000))'), VALUES],
-  [f('y = ones(2000, 1001) @ ones(1001, 2000)'), PRODUCTS],
+  [f('y = ones(4500, 1001) @ ones(1001, 4500)'), PRODUCTS],
   [forever('y = ones(500, 500)', 'z = y @ y'), PRODUCTS],
   [forever('y = ones(500, 500)', 'z = linear(y, y)'), PRODUCTS],
   [forever('y = ones(100, 1000)', 'z = cumsum(y, 1)'), VALUES],

@@ -1,8 +1,10 @@
 #include "engine/models/program/learner_program.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
+#include "engine/autograd/context.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
 #include "engine/nn/layers/position_wise.h"
@@ -21,7 +23,7 @@ using program::Place;
 using program::TypedTensor;
 using program::Value;
 
-constexpr std::size_t max_parameters = 2'000, max_parameter_values = 4'000'000;
+constexpr std::size_t max_parameters = 2'000;
 
 Init init_of(const std::string& name, const Place& place) {
   if (name == "xavier") return xavier_uniform();
@@ -287,8 +289,10 @@ void LearnerProgram::check_new(const std::string& name, const Shape& shape, cons
   if (name.empty()) fail_at(place, "parameter_without_name");
   if (name.starts_with("optimiser.")) fail_at(place, "parameter_named_like_optimiser");
   if (parameter_indices_.size() >= max_parameters) fail_at(place, "too_many_parameters", max_parameters);
-  if (parameters_.count() + shape.size() > max_parameter_values)
-    fail_at(place, "parameters_too_many_values", max_parameter_values);
+  constexpr double bytes_each = 4;  // in every build
+  const double most = std::floor(Context::current().parameter_bytes / bytes_each);
+  if (static_cast<double>(parameters_.count() + shape.size()) > most)
+    fail_at(place, "parameters_too_many_values", most);
 }
 
 Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape, const std::string& init,

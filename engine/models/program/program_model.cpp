@@ -1,6 +1,7 @@
 #include "engine/models/program/program_model.h"
 
 #include "engine/autograd/tape.h"
+#include "engine/models/program/fitting.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -88,6 +89,6 @@ void ProgramModel::check_shape(const ModelInput& input, const Shape& shape) cons
     fail(ErrorCode::shape, "program_input_too_large", input.name, shape, max_input_values);
 }
 
-ModelKind program_kind() { return kind_of<ProgramModel>("program"); }
+ModelKind program_kind() { return {"program", new_fitting<ProgramModel>, nullptr}; }
 
 }  // namespace unroll

@@ -3,6 +3,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
+#include "engine/models/program/fitting.h"
 #include "engine/models/program/learner_program.h"
 #include "engine/models/sequence_model.h"
 #include "engine/nn/recurrent/recurrent.h"
@@ -192,7 +193,7 @@ class ProgramSeq2Seq : public EncoderDecoderModel, public LearnerModel {
 
 }  // namespace
 
-ModelKind program_lm_kind() { return program_kind_of<ProgramLm>("program_lm"); }
-ModelKind program_seq2seq_kind() { return program_kind_of<ProgramSeq2Seq>("program_seq2seq"); }
+ModelKind program_lm_kind() { return program_kind_of<new_fitting<ProgramLm>>("program_lm"); }
+ModelKind program_seq2seq_kind() { return program_kind_of<new_fitting<ProgramSeq2Seq>>("program_seq2seq"); }
 
 }  // namespace unroll

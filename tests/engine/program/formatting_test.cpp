@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/program/decimals.h"
+#include "engine/tensor/decimals.h"
 #include "tests/engine/support/programs.h"
 
 namespace {
@@ -14,26 +14,26 @@ std::string printed(const std::string& expression) { return text_in("str(" + exp
 }  // namespace
 
 TEST_CASE("decimals are rounded exactly, and half of a digit to even") {
-  CHECK(program::fixed_text(0.125, 2) == "0.12");
-  CHECK(program::fixed_text(0.375, 2) == "0.38");
-  CHECK(program::fixed_text(2.5, 0) == "2");
-  CHECK(program::fixed_text(0.5, 0) == "0");
-  CHECK(program::fixed_text(999.9996, 3) == "1000.000");
-  CHECK(program::fixed_text(1e22, 1) == "10000000000000000000000.0");
-  CHECK(program::fixed_text(5e-324, 3) == "0.000");
-  CHECK(program::fixed_text(-0.0, 1) == "-0.0");
-  CHECK(program::scientific_text(5e-324, 20) == "4.94065645841246544177e-324");
-  CHECK(program::scientific_text(1.7976931348623157e308, 3) == "1.798e+308");
-  CHECK(program::scientific_text(0, 2) == "0.00e+00");
-  CHECK(program::general_text(0.0001, 6) == "0.0001");
-  CHECK(program::general_text(0.00001, 6) == "1e-05");
-  CHECK(program::general_text(1234567, 6) == "1.23457e+06");
-  CHECK(program::general_text(999999.5, 6) == "1e+06");
-  CHECK(program::rounded_to(2.675, 2) == 2.67);
-  CHECK(program::rounded_to(1250, -2) == 1200);
-  CHECK(program::rounded_to(-0.4, 0) == 0);
-  CHECK(std::signbit(program::rounded_to(-0.4, 0)));
-  CHECK(program::whole_text(std::numeric_limits<std::int64_t>::min(), 16) == "-8000000000000000");
+  CHECK(fixed_text(0.125, 2) == "0.12");
+  CHECK(fixed_text(0.375, 2) == "0.38");
+  CHECK(fixed_text(2.5, 0) == "2");
+  CHECK(fixed_text(0.5, 0) == "0");
+  CHECK(fixed_text(999.9996, 3) == "1000.000");
+  CHECK(fixed_text(1e22, 1) == "10000000000000000000000.0");
+  CHECK(fixed_text(5e-324, 3) == "0.000");
+  CHECK(fixed_text(-0.0, 1) == "-0.0");
+  CHECK(scientific_text(5e-324, 20) == "4.94065645841246544177e-324");
+  CHECK(scientific_text(1.7976931348623157e308, 3) == "1.798e+308");
+  CHECK(scientific_text(0, 2) == "0.00e+00");
+  CHECK(general_text(0.0001, 6) == "0.0001");
+  CHECK(general_text(0.00001, 6) == "1e-05");
+  CHECK(general_text(1234567, 6) == "1.23457e+06");
+  CHECK(general_text(999999.5, 6) == "1e+06");
+  CHECK(rounded_to(2.675, 2) == 2.67);
+  CHECK(rounded_to(1250, -2) == 1200);
+  CHECK(rounded_to(-0.4, 0) == 0);
+  CHECK(std::signbit(rounded_to(-0.4, 0)));
+  CHECK(whole_text(std::numeric_limits<std::int64_t>::min(), 16) == "-8000000000000000");
 }
 
 TEST_CASE("values are written as Python writes them") {

@@ -1,11 +1,12 @@
-#include "engine/program/decimals.h"
+#include "engine/tensor/decimals.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <vector>
 
-namespace unroll::program {
+namespace unroll {
 namespace {
 
 // A number from 0 on as its decimal digits and where the point stands: digits 125, point 0 is 0.125. Every double has
@@ -47,20 +48,34 @@ class LongWhole {
   std::vector<std::uint32_t> parts_;
 };
 
-// number = mantissa · 2^exponent. With a negative exponent this is mantissa · 5^−exponent / 10^−exponent.
-Decimal exact(double number) {
+// A number from 0 on as mantissa · 2^exponent, with the mantissa of its bits.
+struct Binary {
+  std::uint64_t mantissa;
+  int exponent;
+};
+
+Binary binary(double number) {
+  constexpr int least = -1074;  // of a double
   int exponent = 0;
-  const double fraction = std::frexp(std::abs(number), &exponent);
-  LongWhole whole(static_cast<std::uint64_t>(std::ldexp(fraction, 53)));
-  exponent -= 53;
-  for (int left = exponent; left > 0; left -= 29) whole.multiply(1U << std::min(left, 29));
+  std::frexp(number, &exponent);
+  exponent = number > 0 ? std::max(exponent - 53, least) : least;
+  return {static_cast<std::uint64_t>(std::ldexp(number, -exponent)), exponent};
+}
+
+// With a negative exponent this is mantissa · 5^−exponent / 10^−exponent.
+Decimal exact(const Binary& number) {
+  LongWhole whole(number.mantissa);
+  for (int left = number.exponent; left > 0; left -= 29) whole.multiply(1U << std::min(left, 29));
   constexpr std::uint32_t five_to_12 = 244'140'625;
-  int fives = std::max(-exponent, 0);
+  const int halvings = std::max(-number.exponent, 0);
+  int fives = halvings;
   for (; fives >= 12; fives -= 12) whole.multiply(five_to_12);
   for (; fives > 0; --fives) whole.multiply(5);
   const std::string digits = whole.digits();
-  return {digits, static_cast<int>(digits.size()) - std::max(-exponent, 0)};
+  return {digits, static_cast<int>(digits.size()) - halvings};
 }
+
+Decimal exact(double number) { return exact(binary(std::abs(number))); }
 
 // The first `count` digits, rounded to the nearest, and of two to the even one. count may be 0 or below: then only a
 // number of at least half of the place before its first digit leaves a digit.
@@ -106,6 +121,51 @@ std::string not_finite(double number) {
   return signed_text(number, "inf");
 }
 
+// Whether a decimal number is nearer to the double above `low` than to `low`, or as near and that one is even.
+bool is_nearer_above(const Decimal& number, double low) {
+  if (std::isinf(low)) return false;
+  const Binary bits = binary(low);
+  const Decimal half_way = exact(Binary{2 * bits.mantissa + 1, bits.exponent - 1});
+  if (number.point != half_way.point) return number.point > half_way.point;
+  std::string digits = half_way.digits;
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (number.digits == digits) return bits.mantissa % 2 == 1;
+  return number.digits > digits;
+}
+
+// Its first digits times a power of 10. Up to 15 digits and 10^22 both are exact, and so is the result of one
+// operation.
+double approximate(const Decimal& number, bool& is_exact) {
+  constexpr std::size_t most = 15;
+  constexpr int largest = 22;  // 10^22 is a double
+  const std::size_t count = std::min(number.digits.size(), most);
+  double value = 0;
+  for (std::size_t i = 0; i < count; ++i) value = 10 * value + (number.digits[i] - '0');
+  const int power = number.point - static_cast<int>(count);
+  is_exact = number.digits.size() <= most && std::abs(power) <= largest;
+  for (int left = std::abs(power); left > 0; left -= largest) {
+    double factor = 1;
+    for (int i = std::min(left, largest); i > 0; --i) factor *= 10;
+    value = power > 0 ? value * factor : value / factor;
+  }
+  return value;
+}
+
+// The nearest double (Clinger 1990): near it by plain arithmetic, then from one double to the next.
+double nearest(Decimal number) {
+  number.digits.erase(number.digits.find_last_not_of('0') + 1);
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  constexpr int largest = 309, smallest = -324;  // 0.1 · 10^point
+  if (number.digits.empty() || number.point < smallest) return 0;
+  if (number.point > largest) return infinite;
+  bool is_exact = false;
+  double value = std::min(approximate(number, is_exact), std::numeric_limits<double>::max());
+  if (is_exact) return value;
+  while (is_nearer_above(number, value)) value = std::nextafter(value, infinite);
+  while (value > 0 && !is_nearer_above(number, std::nextafter(value, 0))) value = std::nextafter(value, 0);
+  return value;
+}
+
 }  // namespace
 
 std::string fixed_text(double number, int decimals) {
@@ -145,14 +205,40 @@ std::string whole_text(std::int64_t number, int base) {
   return text;
 }
 
-// The nearest double to the rounded decimal number. (strtod is exact in the C libraries of all builds.)
 double rounded_to(double number, int decimals) {
   if (!std::isfinite(number)) return number;
   const Decimal all = exact(number);
-  Decimal short_one = rounded(all, std::clamp(all.point + decimals, -1, 2000));
-  if (short_one.digits.empty()) return std::copysign(0.0, number);
-  const std::string text = "0." + short_one.digits + "e" + std::to_string(short_one.point);
-  return std::copysign(std::strtod(text.c_str(), nullptr), number);
+  return std::copysign(nearest(rounded(all, std::clamp(all.point + decimals, -1, 2000))), number);
 }
 
-}  // namespace unroll::program
+int decimals_of_shortest(double number) {
+  const Decimal all = exact(number);
+  int digits = 1;
+  while (nearest(rounded(all, digits)) != std::abs(number)) ++digits;
+  return digits - 1;
+}
+
+double read_decimal(std::string_view text) {
+  constexpr int far = 100'000;  // an exponent beyond which the number is 0 or infinite
+  Decimal number;
+  bool after_point = false;
+  std::size_t at = 0;
+  for (; at < text.size() && text[at] != 'e' && text[at] != 'E'; ++at) {
+    if (text[at] == '.') {
+      after_point = true;
+      continue;
+    }
+    if (text[at] != '0' || !number.digits.empty()) number.digits += text[at];
+    if (!after_point && !number.digits.empty()) ++number.point;
+    if (after_point && number.digits.empty()) --number.point;
+  }
+  if (at == text.size()) return nearest(number);
+  const bool is_negative = at + 1 < text.size() && text[at + 1] == '-';
+  int exponent = 0;
+  for (++at; at < text.size(); ++at)
+    if (text[at] >= '0' && text[at] <= '9') exponent = std::min(10 * exponent + (text[at] - '0'), far);
+  number.point += is_negative ? -exponent : exponent;
+  return nearest(number);
+}
+
+}  // namespace unroll
