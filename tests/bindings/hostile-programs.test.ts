@@ -9,7 +9,7 @@ import { engine, fromRoot, scratch, wholeRun } from './modules';
 import { said } from './translation';
 
 const EXPRESSIONS = 'the program has evaluated 10,000,000 expressions and has not ended.';
-const VALUES = 'the operations of this run go over more than 200,000,000 values';
+const VALUES = 'the operations of this run go over more than 400,000,000 values';
 const PRODUCTS = 'the products of this run need more than 10,000,000,000 multiplications';
 const TENSORS = 'this run would take more than 384 MB, most of it for tensors';
 const LISTS = 'this run would take more than 384 MB, most of it for lists and texts';
@@ -174,7 +174,7 @@ const tensors: [string, string][] = [
   [f('y = zeros(16384, 16385)'), 'at most 2^28 values'],
   [f('y = full((1000000, 0), 1) @ full((0, 1000000), 1)'), 'at most 2^28 values'],
   [f('y = zeros(2 ** 28, 2 ** 28, 2 ** 28, 2 ** 28)'), 'at most 2^28 values'],
-  [f('y = zeros(0, 2 ** 28)'), VALUES],
+  [f('y = [zeros(0, 2 ** 28), zeros(0, 2 ** 28)]'), VALUES],
   [f('y = zeros(0, 150000000)\nz = y + y'), VALUES],
   [f('y = zeros(0, 10 ** 8)\nz = topk(y, 10 ** 8)'), VALUES],
   [f('y = topk(zeros(0, 1000000), 1000000)'), ENDS],
@@ -209,7 +209,7 @@ const tensors: [string, string][] = [
   [forever('a = []', 'a.append(x + 1)'), OPERATIONS],
   [f('y = x + zeros(1000, 1000, 3)\nfor i in range(1000): x = x + y[i, 0]'), GRADIENTS],
   [often(2001, '', "y = parameter(f'{i}', (1,))"), 'a program has at most 2000 parameters'],
-  [f("y = parameter('W', (4000001,))"), 'more than 4000000 values'],
+  [f("y = parameter('W', (16000001,))"), 'more than 16000000 values'],
   [forever('', "y = parameter('W', (2,))"), OPERATIONS],
 ];
 
