@@ -1,4 +1,4 @@
-// Every function that a lesson asks its readers to write: its solutions, its wrong programs with their reasons, its
+// Every function and class that a lesson asks its readers to write or repair: its solutions, its wrong programs with their reasons, its
 // start and its hints; natively too for "all", which gives the same bits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gradeCode } from '../../web/src/lesson/code/grade-code';
@@ -37,9 +37,10 @@ function checkFunction(session: () => Opened, task: Code): void {
     else expect(message).toMatch(new RegExp(`^[^<].* is .*\\. ${escaped(wrong.why)}$`)); // after what the attention did
   });
 
-  it('is not solved at the start, which runs', async () => {
-    const verdict = await gradeCode(session(), task, task.start);
-    expect(verdict.right).toBe(false);
+  it(`is not solved at the start, which ${task.fails === undefined ? 'runs' : 'fails as the author says'}`, async () => {
+    const start = gradeCode(session(), task, task.start);
+    if (task.fails === undefined) expect((await start).right).toBe(false);
+    else await expect(start).rejects.toThrow(task.fails);
   });
 
   it('does not give a solution away in its hints', () => {
@@ -73,8 +74,9 @@ it('each can be solved in two ways', async ({ annotate }) => {
     functions.reduce((all, [, task]) => all + of(task), 0);
   const [solutions, wrong] = [count(({ solution }) => solution.length), count((task) => task.wrong.length)];
   const puzzles = count(({ target }) => (target === undefined ? 0 : 1));
+  const classes = count(({ target, start }) => (target === undefined && /^class /m.test(start) ? 1 : 0));
   await annotate(
-    `${functions.length} functions (${puzzles} of them puzzles), ${solutions} solutions, ${wrong} wrong programs with reasons`,
+    `${functions.length} texts (${puzzles} of them puzzles, ${classes} with a class), ${solutions} solutions, ${wrong} wrong programs with reasons`,
   );
   expect(puzzles).toBe(10);
   expect(solutions).toBeGreaterThanOrEqual(2 * functions.length);

@@ -192,3 +192,41 @@ describe('lines', () => {
       'These are 3 lines; write at most 2. Empty lines and comments do not count.',
     ]));
 });
+
+// A class: the code around it fills its layers, so that the order in which they are made does not matter.
+
+const classTask: Code = {
+  start: 'from torch import nn\n\nclass Two(nn.Module):\n    pass\n',
+  given: 'def filled(two):\n    for each in [two.a.weight, two.b.weight]:\n        each.data.fill_(2)\n    return two\n',
+  call: 'filled(Two())(x)',
+  cases: [{ x: 'randn(4, 3)' }],
+  gradients: true,
+  without: [],
+  solution: [],
+  wrong: [],
+  hints: [],
+};
+const two = (made: string, result: string): string =>
+  `from torch import nn\n\nclass Two(nn.Module):\n    def __init__(self, size=3):\n        super().__init__()\n${made}\n    def forward(self, x):\n        return ${result}\n`;
+const linear = (name: string): string => `        self.${name} = nn.Linear(size, size, bias=False)\n`;
+classTask.solution = [two(linear('a') + linear('b'), 'self.b(self.a(x))')];
+
+describe('a class', () => {
+  const verdictOn = async (text: string) => gradeCode(session, classTask, text);
+  it('may have lines outside of functions, default values, and its layers in any order', async () =>
+    expect((await verdictOn(`SIZE = 3\n${two(linear('b') + linear('a'), 'self.b(self.a(x))')}`)).right).toBe(true));
+  it('is wrong where its values are', async () =>
+    expect(htmlOf((await verdictOn(two(linear('a') + linear('b'), 'self.a(x)'))).message)).toMatch(/^The value at \[0, 0\]/));
+  it('without a layer that is to be filled says which line of the given code fails, and why', async () => {
+    await expect(verdictOn(two(linear('a'), 'self.a(x)'))).rejects.toThrow(
+      /the given line “for each in \[two\.a\.weight, two\.b\.weight\]:” fails: .*\bb\b/,
+    );
+  });
+  it('may not be one that the given code defines', async () => {
+    const given = `${classTask.given!}\nclass Pair:\n    pass\n`;
+    expect(refusalOf({ ...classTask, given }, 'class Pair:\n    pass\n')).toBe(
+      'Pair is defined by the exercise: choose another name for your function.',
+    );
+    expect(refusalOf({ ...classTask, given }, 'class Two:\n    pass\n')).toBeNull();
+  });
+});

@@ -118,10 +118,10 @@ function positionsIn(shape: readonly number[]): string[] {
   return distinct(all.flatMap((at) => at.map((_, depth) => at.slice(0, depth + 1).join(',')))).filter(Boolean);
 }
 
-/** The start of a function with one body replaced by an operation on its parameters, or by two of them and a sign. */
+/** The start with one body of a function or of `forward` replaced by an operation on its parameters, or by two of them and a sign. */
 function lone(start: string, operations: readonly OperationInfo[]): string[] {
   const functions = operations.filter(({ isMethod }) => !isMethod);
-  return [...start.matchAll(/^def \S+?\((.*)\):\n(?:(?: .*)?\n)*/gm)].flatMap(([whole, list]) => {
+  return [...start.matchAll(BODY)].flatMap(([whole, indent, list]) => {
     const names = list!.split(', ');
     const pairs = names.flatMap((a) => names.filter((b) => b !== a).map((b) => [a, b] as const));
     const bodies = [
@@ -131,9 +131,12 @@ function lone(start: string, operations: readonly OperationInfo[]): string[] {
       ...pairs.flatMap(([a, b]) => functions.filter(takesTwo).map((f) => `${f.name}(${a}, ${b})`)),
     ];
     const head = whole.slice(0, whole.indexOf('\n') + 1);
-    return bodies.map((body) => start.replace(whole, () => `${head}    return ${body}\n\n`));
+    return bodies.map((body) => start.replace(whole, () => `${head}${indent}    return ${body}\n\n`));
   });
 }
+
+/** A function, or a method `forward`, with its indent and its parameters. */
+const BODY = /^( *)def (?:forward\(self, |(?<=^def )\S+?\()(.*?)\):.*\n(?:(?:\1 .*)?\n)*/gm;
 
 const SIGNS = ['+', '-', '*', '/', '@'];
 const alongLast = ({ name, parameters }: OperationInfo, of: string): string[] =>

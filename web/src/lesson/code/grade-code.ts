@@ -1,4 +1,4 @@
-// Grades a function that the reader has written: it runs on given inputs, beside the function that is right.
+// Grades a function or a class that the reader has written: it runs on given inputs, beside the one that is right.
 import * as texts from '#messages/lesson/code';
 import { html } from 'lit';
 import type { MessageArgument } from '../../../../bindings/engine';
@@ -215,13 +215,13 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-type Rules = Pick<Code, 'without' | 'lines' | 'given' | 'start'>;
+type Rules = Pick<Code, 'without' | 'lines' | 'given' | 'start' | 'target'>;
 
 /** Without comments and texts. */
 const bare = (text: string): string => text.replace(/#.*|"[^"\n]*"|'[^'\n]*'/g, '');
 
 const defined = (code: string): string[] =>
-  Array.from(code.matchAll(/^def\s+([\p{L}_][\p{L}\p{N}_]*)/gmu), ([, name]) => name!);
+  Array.from(code.matchAll(/^(?:def|class)\s+([\p{L}_][\p{L}\p{N}_]*)/gmu), ([, name]) => name!);
 
 /** An operation that the exercise is about, where the text calls it or names it; the reader's own name is another. */
 export function usedOf(text: string, without: readonly string[]): string | undefined {
@@ -231,7 +231,7 @@ export function usedOf(text: string, without: readonly string[]): string | undef
   return without.find((name) => new RegExp(use(name)).test(code));
 }
 
-/** A function in the reader's text that is given, or that has the name of an operation that the given ones use. */
+/** A function or class in the reader's text that is given, or that has the name of an operation that the given ones use. */
 function takenOf(code: string, callers: string, start: string): string | undefined {
   const called = Array.from(
     bare(callers).matchAll(/(?<![.\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*(?=\()/gu),
@@ -254,7 +254,7 @@ export function refusalOf(rules: Rules, text: string): string | null {
   if (used) return texts.mayNotUse(used);
   const taken = rules.given && takenOf(code, rules.given, rules.start);
   if (taken) return texts.isGiven(taken);
-  if (rules.given && keeps(code)) return texts.KEEPS;
+  if (rules.given && rules.target !== undefined && keeps(code)) return texts.KEEPS;
   const count = lineCount(code);
   return rules.lines !== undefined && count > rules.lines ? texts.tooLong(count, rules.lines) : null;
 }

@@ -93,12 +93,14 @@ const distance = v.pipe(v.number(DISTANCE), v.gtValue(0, DISTANCE), v.finite(DIS
 const caseInputs = v.record(text(20), call, 'inputs with what they are drawn from, like { x: "randn(4, 3)" }');
 
 /**
- * The function is called on every case; its values, and unless `gradients` is false its gradients, must be those of the
+ * The call runs on every case; its values, and unless `gradients` is false its gradients, must be those of the
  * first solution. In a puzzle every element of what comes out must be nearer than `within` to that of `target`.
  */
 const codeFields = v.strictObject({
   start: program,
-  /** Functions after the reader's, which call them. */
+  /** A part of what the engine says of a start that does not run, which the reader is to repair. */
+  fails: v.optional(call),
+  /** Functions after the reader's text, which call it. */
   given: v.optional(program),
   call,
   cases: list(caseInputs),

@@ -6,8 +6,8 @@ export const BEGIN_AGAIN = 'Begin again';
 export const LOADING = 'Loading the editor…';
 export const NOT_LOADED = 'The editor could not be loaded: reload the page.';
 export const ONE_SOLUTION = 'One solution. Yours stays above.';
-/** Above code that is added after the reader's functions. */
-export const GIVEN = 'Given: this calls your functions';
+/** Above code that is added after the reader's text. */
+export const GIVEN = 'Given: this calls what you write';
 export const STEP_IT = 'Step through yours on the workbench';
 
 export const mayNotUse = (operation: string): string => `${operation} is what you are to write: do without it.`;
