@@ -197,7 +197,8 @@ describe('lines', () => {
 
 const classTask: Code = {
   start: 'from torch import nn\n\nclass Two(nn.Module):\n    pass\n',
-  given: 'def filled(two):\n    for each in [two.a.weight, two.b.weight]:\n        each.data.fill_(2)\n    return two\n',
+  given:
+    'def filled(two):\n    for each in [two.a.weight, two.b.weight]:\n        each.data.fill_(2)\n    return two\n',
   call: 'filled(Two())(x)',
   cases: [{ x: 'randn(4, 3)' }],
   gradients: true,
@@ -216,7 +217,9 @@ describe('a class', () => {
   it('may have lines outside of functions, default values, and its layers in any order', async () =>
     expect((await verdictOn(`SIZE = 3\n${two(linear('b') + linear('a'), 'self.b(self.a(x))')}`)).right).toBe(true));
   it('is wrong where its values are', async () =>
-    expect(htmlOf((await verdictOn(two(linear('a') + linear('b'), 'self.a(x)'))).message)).toMatch(/^The value at \[0, 0\]/));
+    expect(htmlOf((await verdictOn(two(linear('a') + linear('b'), 'self.a(x)'))).message)).toMatch(
+      /^The value at \[0, 0\]/,
+    ));
   it('without a layer that is to be filled says which line of the given code fails, and why', async () => {
     await expect(verdictOn(two(linear('a'), 'self.a(x)'))).rejects.toThrow(
       /the given line “for each in \[two\.a\.weight, two\.b\.weight\]:” fails: .*\bb\b/,
