@@ -57,8 +57,10 @@ EMSCRIPTEN_BINDINGS(unroll) {
   describe_session(Table{session});
   if (has_linalg) describe_matrices(Table{session});
   if (has_interventions) describe_interventions(Table{session});
-  if (has_programs) describe_programs(Table{session});
-  if (has_programs) emscripten::function("addToLibrary", &program::add_to_library);
+  if (has_programs) {
+    describe_programs(Table{session});
+    emscripten::function("addToLibrary", &program::add_to_library);
+  }
   emscripten::function("taskNames", &kinds_of_task);
   emscripten::function("recipeModels", &kinds_of_recipe);
 #ifdef __EMSCRIPTEN_PTHREADS__

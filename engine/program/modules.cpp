@@ -18,9 +18,8 @@ class Walk {
  public:
   using Found = std::function<void(const std::string& path, const Value::Tensors& tensor)>;
 
-  // Passes each module so many times at most, if it has so many paths. Each may learn its first one.
-  Walk(Found found, int times, bool names_modules = true)
-      : found_(std::move(found)), times_(times), names_modules_(names_modules) {}
+  // Passes each module so many times at most, if it has so many paths.
+  Walk(Found found, int times) : found_(std::move(found)), times_(times) {}
 
   // Without recursion: a program can nest modules deeply.
   void through(const std::string& path, const Instance& outermost) {
@@ -29,7 +28,7 @@ class Walk {
       const auto [here, module] = std::move(left.back());
       left.pop_back();
       if (++passed_[module.get()] > times_) continue;
-      if (passed_[module.get()] == 1 && names_modules_) module->path = here;
+      if (passed_[module.get()] == 1) module->path = here;
       const std::size_t waiting = left.size();
       for (const auto& [key, value] : module->attributes->entries()) {
         const std::string* name = key.as<std::string>();
@@ -45,7 +44,6 @@ class Walk {
  private:
   Found found_;
   int times_;
-  bool names_modules_;
   std::unordered_map<const InstanceBody*, int> passed_;
 };
 
@@ -61,9 +59,11 @@ void collect_inner(const Instance& module, std::unordered_set<const InstanceBody
 }
 
 bool holds_tensors(const Instance& module) {
-  bool found = false;
-  Walk([&](const std::string&, const Value::Tensors&) { found = true; }, 1, false).through("", module);
-  return found;
+  std::unordered_set<const InstanceBody*> all = {module.get()};
+  collect_inner(module, all);
+  const auto is_tensor = [](const Value& each) { return each.is<TypedTensor>(); };
+  return std::ranges::any_of(
+      all, [&](const InstanceBody* each) { return std::ranges::any_of(each->attributes->values(), is_tensor); });
 }
 
 // Those that `wanted` picks, each tensor once unless `all_paths` are asked for.

@@ -28,10 +28,10 @@ Value word_of(Word::Kind kind, const std::string& text, Type type = Type::real);
 
 // The text of a file of the library: "nn/linear.py"; nullptr if there is none. (Made of engine/program/library.)
 const char* library_text(std::string_view file);
-// Where no texts are compiled in, the page adds them before the first program.
-void add_to_library(const std::string& file, const std::string& text);
 // Its name, for call sites: they outlive the interpreter that made them.
 const char* library_name(std::string_view file);
+// Where no texts are compiled in, the page adds them before the first program.
+void add_to_library(const std::string& file, const std::string& text);
 // The file, parsed. Each is parsed once and kept: an editor runs a program at each key press.
 const Program* library_program(const std::string& file);
 

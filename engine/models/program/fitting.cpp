@@ -174,7 +174,7 @@ std::optional<std::int64_t> fitting_value(const Number& number, Config config,
 }  // namespace
 
 void refuse_size(const Error& error, const Config& config, const std::function<void(const Config&)>& make) {
-  constexpr std::size_t most = 8;  // numbers that are tried
+  constexpr std::size_t most = 3;  // numbers that are tried: each may take as long as a run, and an editor waits
   const std::optional<std::string> text = config.any_text("program");
   if (!is_of_size(error) || !text) throw Error(error);
   const RecordingGuard nothing(nullptr);
